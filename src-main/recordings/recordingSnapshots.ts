@@ -1,7 +1,7 @@
 // Instants of a recording: found by the index of its chunks, so that of a file of gigabytes
 // only the chunks of that instant are read. A few small chunks are cached; clouds never are.
 import { recordsTruth } from '#contract/documents/scenario.ts';
-import { sampledColumns, shownPoints } from '#contract/host/shownPoints.ts';
+import { sampledColumns, shownPoints, type SampledScan } from '#contract/host/shownPoints.ts';
 import type {
   RecordedMap,
   RecordedSnapshot,
@@ -44,7 +44,7 @@ export async function openSnapshots(
     const samplesOf = async (
       { tick, timeNs }: Pick<RecordedTick, 'tick' | 'timeNs'>,
       maxPoints: number,
-    ): Promise<CloudSample[]> => {
+    ): Promise<(SampledScan & CloudSample)[]> => {
       const clouds: { sensor: number; data: Uint8Array }[] = [];
       for (const [sensor, channel] of topics.points.entries()) {
         const cloud = await find.latest(channel, timeNs, timeNs);
@@ -55,15 +55,16 @@ export async function openSnapshots(
         return clouds.flatMap(({ sensor, data }) => {
           const recipe = drivers.clouds[sensor]?.recipe;
           if (recipe === undefined) return [];
-          return [sampleCloud(data, sampledColumns, { recipe, epoch }, take)];
+          return [{ sensor, ...sampleCloud(data, sampledColumns, { recipe, epoch }, take) }];
         });
       }
       const recorded = await find.latest(topics.tick, timeNs, timeNs);
       if (recorded === null) return [];
       const poses = readTickMessage(recorded.data);
-      return clouds.map(({ sensor, data }) =>
-        sampleDriverCloud(data, drivers, sensor, poses, take),
-      );
+      return clouds.map(({ sensor, data }) => ({
+        sensor,
+        ...sampleDriverCloud(data, drivers, sensor, poses, take),
+      }));
     };
     return {
       isComplete: mcap.isComplete,
@@ -79,14 +80,14 @@ export async function openSnapshots(
         const path = await find.latest(topics.plan, tick.timeNs);
         return {
           tick,
-          columns: shownPoints(samples.map(({ columns }) => columns)),
+          columns: shownPoints(samples),
           returns: samples.reduce((sum, { returns }) => sum + returns, 0),
           map: unless<RecordedMap>(map, mapUnlessNs, (data) => readMap(data, cellM, epoch)),
           path: unless<RecordedPath>(path, pathUnlessNs, (data) => readPath(data, epoch)),
         } satisfies RecordedSnapshot;
       },
       async scans(tick, maxPoints) {
-        return shownPoints((await samplesOf(tick, maxPoints)).map(({ columns }) => columns));
+        return shownPoints(await samplesOf(tick, maxPoints));
       },
       maps: () => valuesOf(mcap, chunks, topics.map, (data) => readMap(data, cellM, epoch)),
       paths: () => valuesOf(mcap, chunks, topics.plan, (data) => readPath(data, epoch)),

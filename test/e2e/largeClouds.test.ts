@@ -101,5 +101,16 @@ describeApp('clouds that are larger than the page', (app) => {
     await page.getByTestId('returns-shown').selectOption('Returns at this time');
     await eventually(note).not.toContain('returns');
     await page.getByTestId('colour-by').selectOption('ring');
+
+    // There are as many as before, although another number of them was chosen meanwhile.
+    await eventually(async () => Math.max(...(await drawnNow(page)).points)).toBeGreaterThan(
+      50_000,
+    );
+    // Those at a time know their sensors, which are shown by colour.
+    await page.getByTestId('colour-by').selectOption('sensor');
+    await eventually(textOf(page, 'legend')).toMatch(/front\s+rear/);
+    await page.waitForTimeout(1000);
+    await screenshot(page, 'run-sensors-light');
+    expect(await faultsOf(page, ['run'])).toEqual([]);
   });
 });

@@ -31,15 +31,14 @@ async function snapshots(file: string): Promise<RecordingSnapshots> {
 
 /** The returns of a tick's two scans, as the sample was made: pulses without an echo left out. */
 function returnsOf(tick: number, rows: number): Columns {
-  const tables = [sampleScan(tick, 0, rows), sampleScan(tick, 1, 10)].map(({ table }) => {
+  const scans = [sampleScan(tick, 0, rows), sampleScan(tick, 1, 10)].map(({ sensor, table }) => {
     const isReturn = Array.from(table.return_no ?? [], (number) => number > 0);
     const returns = (values: ReturnTable[ReturnColumnName]): unknown =>
       values && (values as Float32Array).filter((_, row) => isReturn[row]);
-    return Object.fromEntries(
-      Object.entries(table).map(([name, values]) => [name, returns(values)]),
-    );
+    const shown = Object.entries(table).map(([name, values]) => [name, returns(values)]);
+    return { sensor, table: Object.fromEntries(shown) as ReturnTable };
   });
-  return shownPoints(tables);
+  return shownPoints(scans);
 }
 
 test('every tick is found again, with its points, map and path', async () => {

@@ -2,7 +2,7 @@
 // coloured by.
 import { columnTypes, type Columns, type ReturnColumnName, type ReturnTable } from '../columns.ts';
 
-/** range_error_m is the range as reported less the one without noise, in metres. */
+/** range_error_m is the range as reported less the one without noise, in metres; sensor its place in the scenario. */
 export const shownPointColumns = {
   x_m: 'f32',
   y_m: 'f32',
@@ -13,6 +13,7 @@ export const shownPointColumns = {
   ring: 'u16',
   return_no: 'u8',
   class_id: 'u16',
+  sensor: 'u8',
 } as const;
 
 type ShownPointColumn = keyof typeof shownPointColumns;
@@ -23,18 +24,28 @@ export const sampledColumns = [
   ...(['ring', 'return_no', 'class_id'] as const),
 ] satisfies ReturnColumnName[];
 
-/** Tables with `sampledColumns`, one after the other; without range_clean_m there are no errors. */
-export function shownPoints(tables: readonly ReturnTable[]): Columns {
-  const rows = tables.reduce((sum, table) => sum + rowsOf(table), 0);
+/** Returns of a scan, with `sampledColumns`, and which sensor they are of. */
+export interface SampledScan {
+  sensor: number;
+  table: ReturnTable;
+}
+
+/** Those of scans, one after the other; without range_clean_m there are no errors. */
+export function shownPoints(scans: readonly SampledScan[]): Columns {
+  const rows = scans.reduce((sum, { table }) => sum + rowsOf(table), 0);
   const columns: Columns = {};
   for (const name of Object.keys(shownPointColumns) as ShownPointColumn[]) {
     const to = new columnTypes[shownPointColumns[name]](rows);
     let at = 0;
-    for (const table of tables) {
-      const from = name === 'range_error_m' ? rangeErrorsM(table) : table[name];
-      // Why the cast: both are of the column's one type.
-      if (from !== null && from !== undefined) (to as Float32Array).set(from, at);
-      at += rowsOf(table);
+    for (const { sensor, table } of scans) {
+      const end = at + rowsOf(table);
+      if (name === 'sensor') to.fill(sensor, at, end);
+      else {
+        const from = name === 'range_error_m' ? rangeErrorsM(table) : table[name];
+        // Why the cast: both are of the column's one type.
+        if (from !== null && from !== undefined) (to as Float32Array).set(from, at);
+      }
+      at = end;
     }
     columns[name] = to;
   }

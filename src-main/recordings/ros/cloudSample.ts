@@ -20,8 +20,8 @@ import { decodeRos } from './schemas.ts';
 type PlainColumn = (typeof sampledColumns)[number];
 
 export interface CloudSample {
-  columns: ReturnTable;
-  /** Points that are in the columns, and points of the whole cloud with a place. */
+  table: ReturnTable;
+  /** Points that are in the table, and points of the whole cloud with a place. */
   rows: number;
   returns: number;
 }
@@ -78,7 +78,7 @@ export function sampleCloud(
     const values = valuesOf(column) ?? following[column];
     return values === undefined ? [] : [[column, values] as const];
   });
-  return { columns: Object.fromEntries(columns), rows, returns: hits.length };
+  return { table: Object.fromEntries(columns), rows, returns: hits.length };
 }
 
 /** As sampleCloud, of a cloud in the sensor's frame: what it states, with points in the world. */
@@ -91,13 +91,13 @@ export function sampleDriverCloud(
 ): CloudSample {
   const cloud = clouds[sensor];
   const motion = motionOf(tick, sensor);
-  if (cloud === undefined || motion === null) return { columns: {}, rows: 0, returns: 0 };
+  if (cloud === undefined || motion === null) return { table: {}, rows: 0, returns: 0 };
   const points = decodeDriverCloud(bytes, cloud, epoch, (returns) => {
     const { first, stride, rows } = evenly(returns, take);
     return Array.from({ length: rows }, (_, row) => first + row * stride);
   });
   const { table, rows, returns } = inWorld(points, motion);
-  return { columns: table, rows, returns };
+  return { table, rows, returns };
 }
 
 /** Which of so many returns are taken. */

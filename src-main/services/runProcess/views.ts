@@ -87,5 +87,5 @@ export function createViewer(options: ViewerOptions): Viewer {
 
 /** The samples of all scans. */
 function pointsOf(scans: readonly SensedScan[]): Columns {
-  return shownPoints(scans.flatMap(({ result }) => result.sample ?? []));
+  return shownPoints(scans.map(({ sensor, result }) => ({ sensor, table: result.sample ?? {} })));
 }

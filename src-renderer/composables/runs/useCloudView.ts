@@ -3,7 +3,7 @@
 import { reactive, ref, shallowRef, watch, type ShallowRef } from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import { scaledColours, type Colouring } from '#renderer/logic/colours/colouring.ts';
+import { isListed, scaledColours, type Colouring } from '#renderer/logic/colours/colouring.ts';
 import {
   histogramBy,
   noRanges,
@@ -114,7 +114,7 @@ export function useCloudView(
   function count(points: PointColumns): void {
     countedAtMs = performance.now();
     const { by } = look.colouring;
-    histogram.value = by === 'class' ? null : histogramBy(by, points);
+    histogram.value = isListed(by) ? null : histogramBy(by, points);
   }
 
   function reset(): void {

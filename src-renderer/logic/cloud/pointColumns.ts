@@ -13,17 +13,25 @@ export interface PointColumns {
   ring: Uint16Array;
   returnNo: Uint8Array;
   classId: Uint16Array;
+  /** Its place among the sensors of the run. */
+  sensor: Uint8Array;
 }
 
 /** The columns of shownPointColumns in a view of a run; null where one is missing or of another length. */
 export function pointsOf(columns: Columns): PointColumns | null {
   const { x_m: xM, y_m: yM, z_m: zM, intensity, class_id: classId } = columns;
-  const { range_m: rangeM, range_error_m: rangeErrorM, ring, return_no: returnNo } = columns;
+  const {
+    range_m: rangeM,
+    range_error_m: rangeErrorM,
+    ring,
+    return_no: returnNo,
+    sensor,
+  } = columns;
   if (!isReals(xM) || !isReals(yM) || !isReals(zM) || !isReals(intensity)) return null;
   if (!isReals(rangeM) || !isReals(rangeErrorM)) return null;
   if (!(ring instanceof Uint16Array && classId instanceof Uint16Array)) return null;
-  if (!(returnNo instanceof Uint8Array)) return null;
-  const points = { xM, yM, zM, intensity, rangeM, rangeErrorM, ring, returnNo, classId };
+  if (!(returnNo instanceof Uint8Array && sensor instanceof Uint8Array)) return null;
+  const points = { xM, yM, zM, intensity, rangeM, rangeErrorM, ring, returnNo, classId, sensor };
   return Object.values(points).every(({ length }) => length === xM.length) ? points : null;
 }
 
@@ -50,6 +58,7 @@ export function thinPoints(points: PointColumns, stride: number, offset: number)
     ring: thinCodes(points.ring, new Uint16Array(count), stride, offset),
     returnNo: thinCodes(points.returnNo, new Uint8Array(count), stride, offset),
     classId: thinCodes(points.classId, new Uint16Array(count), stride, offset),
+    sensor: thinCodes(points.sensor, new Uint8Array(count), stride, offset),
   };
 }
 

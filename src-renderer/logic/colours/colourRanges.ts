@@ -1,6 +1,6 @@
 // Values that colour a cloud on a scale: where they are, and how their range widens.
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
-import type { Colouring, ScaledColour } from './colouring.ts';
+import { isListed, type Colouring, type ScaledColour } from './colouring.ts';
 import { valueHistogram, type ValueHistogram } from './valueHistogram.ts';
 import { widenRange, type ValueRange } from './valueRange.ts';
 
@@ -71,9 +71,9 @@ export function noRanges(): Record<ScaledColour, ValueRange | null> {
   return { height: null, intensity: null, range: null, ring: null, return: null, error: null };
 }
 
-/** The range that is shown: as chosen, or that of the points. Null: a class has none, or there are no points yet. */
+/** The range that is shown: as chosen, or that of the points. Null: what is listed has none, or there are no points yet. */
 export function shownRange({ by, ranges, chosen }: Colouring): ValueRange | null {
-  return by === 'class' ? null : (chosen[by] ?? ranges[by]);
+  return isListed(by) ? null : (chosen[by] ?? ranges[by]);
 }
 
 /** How often the values of these points occur, over all that there are. */

@@ -10,8 +10,16 @@ export const pointColourings = [
   'ring',
   'return',
   'error',
+  'sensor',
 ] as const;
 export type ColourBy = (typeof pointColourings)[number];
+
+/** Those whose values are one of a list: what is of a place in it has the colour of that place. */
+export type ListedColour = 'class' | 'sensor';
+
+export function isListed(by: ColourBy): by is ListedColour {
+  return by === 'class' || by === 'sensor';
+}
 
 /** Those whose values lie on a scale. */
 export const scaledColours = ['height', 'intensity', 'range', 'ring', 'return', 'error'] as const;

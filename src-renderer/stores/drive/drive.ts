@@ -1,7 +1,7 @@
 // The runs that are watched side by side, at most four, and their commands: to all running ones at once.
 // A page that is loaded again finds them again.
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef } from 'vue';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { RequestInputOf } from '#contract/host/methods.ts';
 import type { DriveCommand } from '#contract/host/run.ts';
 import type { Client } from '#renderer/client/client.ts';
@@ -63,6 +63,8 @@ export const useDrive = defineStore('drive', () => {
     void findAgain();
   });
   useRunRows().onChanged((runId) => watchOf(runId)?.readDetails());
+  // Why afterwards: views of other points have dropped those that they had.
+  watch(budget, () => watches.value.forEach((one) => one.sendAgain()), { flush: 'post' });
   return {
     commands: commandLines,
     watches,

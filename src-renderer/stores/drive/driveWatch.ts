@@ -37,6 +37,8 @@ export interface DriveWatch {
   readonly run: WatchedRun;
   /** The newest view comes at once, and then what was before it. Returns what ends the subscription. */
   subscribe(display: RunDisplay): () => void;
+  /** The displays have dropped their points: the newest view and the history come again. */
+  sendAgain(): void;
   /** Follows the run again, after the connection was lost. */
   follow(): void;
   readDetails(): void;
@@ -82,6 +84,7 @@ export function createDriveWatch(
   return {
     run,
     subscribe: displays.subscribe,
+    sendAgain: displays.sendAgain,
     follow: () => void follow(),
     readDetails: () => void readDetails(),
     dispose() {

@@ -27,6 +27,8 @@ export interface ViewDisplays {
   latest: () => LatestView | null;
   /** Views were missed: with the next one the history is read again. */
   restart: () => void;
+  /** The displays have dropped their points: the newest view and the history come again. */
+  sendAgain: () => void;
   dispose: () => void;
 }
 
@@ -56,14 +58,21 @@ export function createViewDisplays(
     },
     drawn: (maxMs) => allDrawn(displays, maxMs),
     latest: () => latest,
-    restart() {
-      for (const display of displays) endHistory(display);
+    restart,
+    sendAgain() {
+      restart();
+      if (latest === null) return;
+      for (const display of displays) send(display, latest.view, latest.columns);
     },
     dispose() {
-      for (const display of displays) endHistory(display);
+      restart();
       displays.clear();
     },
   };
+
+  function restart(): void {
+    for (const display of displays) endHistory(display);
+  }
 
   function endHistory(display: RunDisplay): void {
     histories.get(display)?.abort();

@@ -1,6 +1,15 @@
 // A run's recording as it is played or scrubbed. Clouds go straight to the viewer that subscribed, one for
 // each frame on screen. Scrubbing asks for one instant at a time: the newest request replaces older ones.
-import { computed, inject, provide, reactive, ref, shallowRef, type InjectionKey } from 'vue';
+import {
+  computed,
+  inject,
+  provide,
+  reactive,
+  ref,
+  shallowRef,
+  watch,
+  type InjectionKey,
+} from 'vue';
 import type { Columns } from '#contract/columns.ts';
 import type { RunSnapshot } from '#contract/host/runQueries.ts';
 import { useClient } from '#renderer/client/injection.ts';
@@ -40,7 +49,7 @@ export function createPlayback() {
   const run = createPlayedRun((ticks) => {
     if (ticks > 0) seek(run.endS.value);
   });
-  const { runId, details, series, costs, error, startS, endS } = run;
+  const { runId, series, error, startS, endS } = run;
   const fail = (failure: unknown): void => void (error.value = sentenceOf(failure));
   const timeS = ref(0);
   const speed = ref(1);
@@ -60,19 +69,15 @@ export function createPlayback() {
   });
   const { isPlaying, stop: pause, waitAt } = replay;
   const sought = createNewestRequest(readInstant);
+  // Why afterwards: a view of other points has dropped those that it had.
+  watch(budget, () => instant.value !== null && seek(timeS.value), { flush: 'post' });
 
   return reactive({
-    runId,
-    details,
-    series,
-    costs,
+    ...run,
     timeS,
     speed,
     isPlaying,
     instant,
-    error,
-    startS,
-    endS,
     row,
     open,
     dispose,

@@ -24,7 +24,6 @@ export interface PlayedRun {
   endS: ComputedRef<number>;
   /** Without a connection the run is read as soon as there is one. */
   open: (id: string) => Promise<void>;
-  close: () => void;
   dispose: () => void;
 }
 
@@ -63,7 +62,6 @@ export function createPlayedRun(onTicks: (ticks: number) => void): PlayedRun {
       // Why not a failure: a page that was reloaded opens a run before its connection.
       if (connection.state === 'open') await read(id);
     },
-    close,
     dispose() {
       close();
       for (const end of ends) end();

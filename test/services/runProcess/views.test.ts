@@ -20,6 +20,8 @@ function tableOf(from: number, rows: number): ReturnTable {
   };
 }
 
+const sampled = (sensor: number, table: ReturnTable) => ({ sensor, table });
+
 function scanOf(from: number, rows: number): SensedScan {
   const sample = tableOf(from, rows);
   return { sensor: 0, table: null, result: { sample } as SensedScan['result'] };
@@ -27,21 +29,25 @@ function scanOf(from: number, rows: number): SensedScan {
 
 describe('shown points', () => {
   it('are the tables in order, in the types of the contract', () => {
-    const { x_m, class_id, return_no } = shownPoints([tableOf(0, 2), tableOf(5, 1)]);
+    const { x_m, class_id, return_no, sensor } = shownPoints([
+      sampled(0, tableOf(0, 2)),
+      sampled(3, tableOf(5, 1)),
+    ]);
     expect(x_m).toEqual(Float32Array.of(0, 1, 5));
     expect(class_id).toEqual(Uint16Array.of(0, 1, 5));
     expect(return_no).toEqual(Uint8Array.of(0, 1, 5));
+    expect(sensor).toEqual(Uint8Array.of(0, 0, 3));
   });
 
   it('have as error what was reported less what is clean, and none where there is no noise', () => {
     const noisy = { ...tableOf(0, 2), range_clean_m: Float32Array.of(0.25, 1.5) };
-    const { range_error_m: errors } = shownPoints([noisy, tableOf(5, 2)]);
+    const { range_error_m: errors } = shownPoints([sampled(0, noisy), sampled(1, tableOf(5, 2))]);
     expect(errors).toEqual(Float32Array.of(-0.25, -0.5, 0, 0));
   });
 
   it('are empty if the scan has no returns', () => {
     expect(shownPoints([]).x_m).toHaveLength(0);
-    expect(shownPoints([{}]).intensity).toHaveLength(0);
+    expect(shownPoints([sampled(0, {})]).intensity).toHaveLength(0);
   });
 });
 

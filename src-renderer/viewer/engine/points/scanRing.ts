@@ -27,7 +27,7 @@ export function createScanRing(capacity: number, clip: ViewClip): ScanRing {
   const positions = new Float32Array(3 * capacity);
   /** Intensity, range, error of the range. */
   const measures = new Float32Array(3 * capacity);
-  /** Class, ring, number of the return, and one to fill up: graphics cards want whole words. */
+  /** Class, ring, number of the return, and sensor. */
   const codeWords = new Uint16Array(4 * capacity);
   const position = dynamic(new BufferAttribute(positions, 3));
   const measured = dynamic(new BufferAttribute(measures, 3));
@@ -59,12 +59,12 @@ export function createScanRing(capacity: number, clip: ViewClip): ScanRing {
     add(points) {
       const rows = points.xM.length;
       const entering = ringSpans(cursor, rows, capacity);
-      const { xM, yM, zM, intensity, rangeM, rangeErrorM, classId, ring, returnNo } = points;
+      const { xM, yM, zM, intensity, rangeM, rangeErrorM } = points;
       for (const span of entering.spans) {
         const { target, count: length } = span;
         interleaveReals(xM, yM, zM, span, positions);
         interleaveReals(intensity, rangeM, rangeErrorM, span, measures);
-        interleaveCodes(classId, ring, returnNo, span, codeWords);
+        interleaveCodes(points, span, codeWords);
         for (const attribute of [position, measured, codes]) {
           attribute.addUpdateRange(target * attribute.itemSize, length * attribute.itemSize);
           attribute.needsUpdate = true;
@@ -102,7 +102,9 @@ const colour = `
     : colourBy == 4 ? codes.y
     : colourBy == 5 ? codes.z
     : measured.z;
-  pointColour = colourBy == 2 ? classColour(codes.x) : scaleColour(value);`;
+  pointColour = colourBy == 2 ? classColour(codes.x)
+    : colourBy == 7 ? classColour(codes.w)
+    : scaleColour(value);`;
 
 function dynamic(attribute: BufferAttribute): BufferAttribute {
   return attribute.setUsage(DynamicDrawUsage);
@@ -127,17 +129,16 @@ function interleaveReals(
 }
 
 function interleaveCodes(
-  a: Uint16Array,
-  b: Uint16Array,
-  c: Uint8Array,
+  { classId, ring, returnNo, sensor }: PointColumns,
   { source, target, count }: RingSpan,
   into: Uint16Array,
 ): void {
   let at = 4 * target;
   for (let row = source; row < source + count; row += 1) {
-    into[at] = a[row] ?? 0;
-    into[at + 1] = b[row] ?? 0;
-    into[at + 2] = c[row] ?? 0;
+    into[at] = classId[row] ?? 0;
+    into[at + 1] = ring[row] ?? 0;
+    into[at + 2] = returnNo[row] ?? 0;
+    into[at + 3] = sensor[row] ?? 0;
     at += 4;
   }
 }

@@ -67,6 +67,7 @@ function pointsAt(...zM: number[]): Columns {
     range_error_m: reals(),
     ring: new Uint16Array(zM.length),
     return_no: new Uint8Array(zM.length),
+    sensor: new Uint8Array(zM.length),
     class_id: new Uint16Array(zM.length),
   };
 }

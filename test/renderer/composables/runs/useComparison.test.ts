@@ -50,6 +50,7 @@ function pointAt(zM: number): Columns {
     range_error_m: zero,
     ring: new Uint16Array(1),
     return_no: new Uint8Array(1),
+    sensor: new Uint8Array(1),
     class_id: new Uint16Array(1),
   };
 }

@@ -13,6 +13,7 @@ function tableOf(count: number): PointColumns {
     rangeErrorM: rows,
     ring: Uint16Array.from(rows),
     returnNo: Uint8Array.from(rows),
+    sensor: Uint8Array.from(rows),
     classId: Uint16Array.from(rows, (row) => row % 5),
   };
 }

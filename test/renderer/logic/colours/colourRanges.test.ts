@@ -16,6 +16,7 @@ function cloud(change: Partial<PointColumns>): PointColumns {
     classId: Uint16Array.from(rows),
     ring: Uint16Array.from(rows, (_, row) => row % 64),
     returnNo: Uint8Array.from(rows, (_, row) => 1 + (row % 3)),
+    sensor: new Uint8Array(rows.length),
     ...change,
   };
 }

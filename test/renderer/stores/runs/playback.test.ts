@@ -1,8 +1,9 @@
 // A recording that is played: what is asked of the host, and what the displays get.
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { effectScope } from 'vue';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { effectScope, type EffectScope } from 'vue';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
 import { createPlayback, type Playback } from '#renderer/stores/runs/playback.ts';
+import { usePointBudget } from '#renderer/stores/preferences/pointBudget.ts';
 import { answerRecording } from '../hostAnswers.ts';
 import { WithColumns } from '../pageOf.ts';
 import { openPage, type OpenPage } from '../openPage.ts';
@@ -10,6 +11,7 @@ import { openPage, type OpenPage } from '../openPage.ts';
 const ticks = 10;
 let page: OpenPage;
 let playback: Playback;
+let scope: EffectScope;
 /** Instants of the display, in order. */
 let got: string[];
 /** Times of the requests for one instant, and how to answer the oldest of them. */
@@ -34,11 +36,14 @@ beforeEach(async () => {
       signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
   });
-  playback = page.within(() => effectScope(true).run(createPlayback)!);
+  scope = effectScope(true);
+  playback = page.within(() => scope.run(createPlayback)!);
   playback.subscribe(display());
   await playback.open('a');
   await answered();
 });
+
+afterEach(() => scope.stop());
 
 /** Tick n is at n / 10 s. */
 function instant(tick: number) {
@@ -68,6 +73,16 @@ describe('a recording', () => {
   it('is opened at its end, with the path until then', () => {
     expect(playback.timeS).toBeCloseTo(0.9, 9);
     expect(got).toEqual(['reset', 'jump after 9', 'show 9']);
+  });
+
+  it('shows its instant again, and what was before, once another number of points is chosen', async () => {
+    playback.seek(0.4);
+    await answered();
+    [got, sought] = [[], []];
+    page.within(() => usePointBudget().budget).value = 1_000_000;
+    await answered();
+    expect(sought.map((timeS) => timeS.toFixed(2))).toEqual(['0.40']);
+    expect(got).toEqual(['jump after 4', 'show 4']);
   });
 
   it('reads one instant at a time, and of those that were sought meanwhile only the last', async () => {
