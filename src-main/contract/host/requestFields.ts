@@ -1,6 +1,6 @@
 // Fields that requests of several methods have in common.
 import { z } from 'zod';
-import { finite, positive } from '../documents/quantities.ts';
+import { finite, poseDeg, positive } from '../documents/quantities.ts';
 import { isas } from '../worker/worker.ts';
 
 /** Instruction set of the worker's kernels. */
@@ -38,4 +38,24 @@ export const poseInterval = {
     .describe(
       'poses at these steps, as pulses had them; left out: one per tick, or one for a scenario',
     ),
+};
+
+export const atS = finite
+  .default(0)
+  .describe('simulated time of the scene: what moves is where it is then');
+
+/** An image of a scene at a time. */
+export const image = {
+  atS,
+  camera: poseDeg,
+  widthPx: z.int().min(8).max(8192).default(1280).describe('width of the image'),
+  heightPx: z.int().min(8).max(8192).default(720).describe('height of the image'),
+  verticalFovDeg: positive
+    .max(170)
+    .default(50)
+    .describe('vertical field of view of the perspective camera'),
+  samplesPerPixel: z.int().min(1).max(256).default(4).describe('rays per pixel'),
+  orthographicHeightM: positive
+    .optional()
+    .describe('height of the view of an orthographic camera; left out: perspective'),
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ColumnSetName, columnSetNames } from '../columns.ts';
 import { columnName, finite, positive } from '../documents/quantities.ts';
 import { captureFormats, datasetFormats, exportFormats, objectFormats } from './exportFormats.ts';
-import { poseInterval, runId, threads } from './requestFields.ts';
+import { image, poseInterval, runId, threads } from './requestFields.ts';
 import type { RunOrigin, ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 import { levels, type PlantList } from './sceneMethods.ts';
@@ -104,6 +104,9 @@ export const runRequests = {
   }),
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.scene': z.strictObject({ runId, levels }),
+  'runs.image': z
+    .strictObject({ runId, ...image })
+    .describe('its scene from a camera, which is placed in the world'),
   'runs.verify': z
     .strictObject({
       runId: runId.optional(),
@@ -200,6 +203,8 @@ export interface RunReplies {
    * `scene` of its first chunk is no open scene.
    */
   'runs.scene': Record<string, never>;
+  /** Column rgb u8, as of render.start. @throws 'scene-too-large' */
+  'runs.image': { widthPx: number; heightPx: number };
   /**
    * Runs with a recording without its end are closed, and all are brought into agreement with their recordings.
    * A recording that cannot be read is refused and left as it is.

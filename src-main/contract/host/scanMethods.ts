@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { datasetFormats, endingsText, scanFileFormats } from './exportFormats.ts';
 import { trajectoryFormats } from '../documents/trajectoryFile.ts';
-import { isa, ranks, settings, threads } from './requestFields.ts';
+import { atS, image, isa, ranks, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
-
-const atS = finite
-  .default(0)
-  .describe('simulated time of the scene: what moves is where it is then');
 
 const trajectoryFile = z
   .strictObject({
@@ -160,18 +156,7 @@ export const scanRequests = {
     scenario: z.string(),
     seed,
     settings,
-    atS,
-    camera: poseDeg,
-    widthPx: z.int().min(8).max(8192).default(1280).describe('width of the image'),
-    heightPx: z.int().min(8).max(8192).default(720).describe('height of the image'),
-    verticalFovDeg: positive
-      .max(170)
-      .default(50)
-      .describe('vertical field of view of the perspective camera'),
-    samplesPerPixel: z.int().min(1).max(256).default(4).describe('rays per pixel'),
-    orthographicHeightM: positive
-      .optional()
-      .describe('height of the view of an orthographic camera; left out: perspective'),
+    ...image,
   }),
   'render.depth': z
     .strictObject({

@@ -20,6 +20,7 @@ import { cloudsHandler } from './runClouds.ts';
 import { runPlaybackHandlers, type RunPlaybackPorts } from './runPlayback.ts';
 import { runPlantsHandler } from './runPlants.ts';
 import { runPoses } from './poses.ts';
+import { runImageHandler } from './runImage.ts';
 import { runSceneHandler } from './runScene.ts';
 import { compiledWithoutObjects } from './storedDocument.ts';
 
@@ -43,6 +44,7 @@ export function runsHandlers(
     ...cloudsHandler(ports),
     ...runPlantsHandler(ports),
     ...runSceneHandler(ports),
+    ...runImageHandler(ports),
 
     'runs.show': async ({ runId }) => ({ reply: await details(runOf(catalogue, runId)) }),
 

@@ -1,11 +1,8 @@
 // render.*: a scenario's scene from a camera, as an image or as depths, by the worker that scans it.
 import type { Columns } from '#contract/columns.ts';
-import { distanceProblem } from '#contract/documents/scenarioPlaces.ts';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { Replies, RequestOf } from '#contract/host/methods.ts';
-import type { CompiledScenario } from '#contract/host/run.ts';
 import type { SceneRecipe } from '#contract/worker/recipe.ts';
-import { originOf, toScene } from '#contract/worldOrigin.ts';
 import {
   depthCameraRecipe,
   depthColumns,
@@ -17,10 +14,10 @@ import { poseFromDegrees } from '#domain/shared/pose.ts';
 import { stationaryAt } from '#domain/trajectory/trajectory.ts';
 import type { Documents } from '#services/documents/documents.ts';
 import type { HandlerContext, Handlers } from '#services/handlers.ts';
+import { cameraInScene, renderImage } from './renderImage.ts';
 import { sceneAtTime } from './sceneAtTime.ts';
 import { withScene, type ScenePorts } from './sceneWork.ts';
 
-type Camera = RequestOf<'render.start'>['camera'];
 type Depths = { reply: Replies['render.depth']; columns: Columns };
 
 /** The handlers of `render.*` (contract/host/methods.ts). */
@@ -39,7 +36,7 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
     const { compiled, heights } = await compiledFor(request, context);
     const horizontalFovRad = radians(request.horizontalFovDeg);
     const camera = { widthPx, heightPx, horizontalFovRad, maxRangeM };
-    const pose = cameraInScene(compiled, request.camera);
+    const pose = cameraInScene(compiled.scenario, request.camera);
     const map = new Float32Array(widthPx * heightPx).fill(NaN);
     const moving = { recipe: opaque(compiled.recipe), heights };
     const scene = await sceneAtTime(ports, moving, request.atS, context);
@@ -68,39 +65,11 @@ export function renderHandlers(ports: ScenePorts & { documents: Documents }): Ha
 
   return {
     'render.start': async (request, context) => {
-      const { widthPx, heightPx, samplesPerPixel, orthographicHeightM } = request;
       const { compiled, heights } = await compiledFor(request, context);
-      const camera = cameraInScene(compiled, request.camera);
-      const image = {
-        positionM: camera.positionM,
-        yawRad: radians(camera.yawDeg),
-        pitchRad: radians(camera.pitchDeg),
-        verticalFovRad: radians(request.verticalFovDeg),
-        widthPx,
-        heightPx,
-        samplesPerPixel,
-        ...(orthographicHeightM !== undefined && { orthographicHeightM }),
-      };
-      const { signal, progress: onProgress } = context;
-      const moving = { recipe: compiled.recipe, heights };
-      const scene = await sceneAtTime(ports, moving, request.atS, context);
-      const { columns } = await withScene(ports, scene, {}, context, ({ worker }) =>
-        worker.call('render', image, {}, { signal, onProgress }),
-      );
-      return { reply: { widthPx, heightPx }, columns };
+      return renderImage(ports, compiled, { recipe: compiled.recipe, heights }, request, context);
     },
     'render.depth': depths,
   };
-}
-
-/** The camera relative to the origin of the scene; its request states a world position. @throws 'bad-input' where it is too far from it */
-function cameraInScene({ scenario }: CompiledScenario, camera: Camera): Camera {
-  const originM = originOf(scenario.scene);
-  const message = distanceProblem(originM, camera.positionM);
-  if (message === null) return { ...camera, positionM: toScene(originM, camera.positionM) };
-  throw new UnderstoryError('bad-input', `the camera cannot be used: ${message}`, {
-    problems: [{ path: 'camera.positionM', code: 'too-far', message }],
-  });
 }
 
 /** Every surface white and diffuse: no ray continues through panes, water, gaps or over mirrors, and none is lost. */

@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import type { Columns } from '#contract/columns.ts';
 import type { Method, RequestInputOf } from '#contract/host/methods.ts';
 import type { SceneChunk, SceneContents } from '#contract/host/sceneMethods.ts';
+import { dispatch } from '#services/handlers.ts';
 import { driveHere } from '#test/support/commandLine.ts';
+import { callContext } from '#test/support/context.ts';
 import { flatGround, placed, scenario } from '#test/support/documents.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { openHost, type OpenHost } from '#test/support/host.ts';
@@ -33,14 +35,15 @@ async function chunksOf<M extends Method>(
   return chunks;
 }
 
+const text = scenario({
+  ground: flatGround(60),
+  instances: [placed('box', [8, 0, 0.5], { name: 'crate' })],
+  models: { box: { kind: 'box', sizeM: [1, 1, 1], material: 'grey' } },
+  sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
+  mission: { startM: [0, 0], startYawDeg: 90, goalM: [0, 20] },
+});
+
 it('is the one that scene.open gives for its scenario, after the file is gone, too', async () => {
-  const text = scenario({
-    ground: flatGround(60),
-    instances: [placed('box', [8, 0, 0.5], { name: 'crate' })],
-    models: { box: { kind: 'box', sizeM: [1, 1, 1], material: 'grey' } },
-    sensors: [{ name: 'lidar', sensor: 'vlp-16', mount: { positionM: [0, 0, 2] } }],
-    mission: { startM: [0, 0], startYawDeg: 90, goalM: [0, 20] },
-  });
   const folder = temporaryFolder({ 'scene.yaml': text });
   const file = join(folder, 'scene.yaml');
   const runId = await driveHere(folder, file, '--seconds=0.1');
@@ -65,4 +68,24 @@ it('is the one that scene.open gives for its scenario, after the file is gone, t
   expect(low).toBeCloseTo((-15 * Math.PI) / 180, 6);
   expect(high).toBeCloseTo((15 * Math.PI) / 180, 6);
   await expect(host.ask('runs.scene', { runId: 'none' })).rejects.toThrow(/none/);
+});
+
+it('is seen by a camera as the scenario is, after the file is gone, too', async () => {
+  const folder = temporaryFolder({ 'scene.yaml': text });
+  const file = join(folder, 'scene.yaml');
+  const runId = await driveHere(folder, file, '--seconds=0.1');
+  const host = await openHost(join(folder, 'data'));
+  const camera = { positionM: [0, 0, 2] as [number, number, number], yawDeg: 0, pitchDeg: 10 };
+  const image = { camera, atS: 0.1, widthPx: 64, heightPx: 48 };
+  const rgbOf = async (method: 'render.start' | 'runs.image', request: object) =>
+    (await dispatch(host.handlers, method, { ...request, ...image }, callContext)).columns?.['rgb'];
+  const asked = await rgbOf('render.start', { scenario: file });
+  const empty = await rgbOf('render.start', { scenario: file, settings: ['scene.instances=[]'] });
+  await rm(file);
+  const ofRun = await rgbOf('runs.image', { runId });
+  expect(ofRun?.length).toBe(3 * 64 * 48);
+  expect(ofRun).toEqual(asked);
+  expect(ofRun).not.toEqual(empty);
+  const far = { ...camera, positionM: [1e9, 0, 0] as [number, number, number] };
+  await expect(host.ask('runs.image', { runId, ...image, camera: far })).rejects.toThrow(/camera/);
 });

@@ -1,0 +1,94 @@
+// The image of a camera on board of a run's vehicle, at the time that is shown: rendered by the host once that time rests.
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
+import { isCancelled } from '#contract/errors.ts';
+import type { Progress } from '#contract/worker/worker.ts';
+import { degrees } from '#domain/shared/numbers.ts';
+import { attitudeOf } from '#domain/shared/pose.ts';
+import { useClient } from '#renderer/client/injection.ts';
+import { sentenceOf } from '#renderer/logic/problems.ts';
+import type { Playback } from '#renderer/stores/runs/playback.ts';
+
+export interface CameraImage {
+  widthPx: number;
+  heightPx: number;
+  /** Red, green and blue of each pixel, row by row from the top. */
+  rgb: Uint8Array;
+  /** Simulated time that it shows. */
+  timeS: number;
+}
+
+/** Above the vehicle's origin, as the view from on board is. */
+const aboveM = 2;
+const [widthPx, heightPx] = [640, 480];
+/** The time rests for so long before its image is asked for. */
+const restMs = 300;
+
+/** Nothing is rendered while it is not wanted. Within a set-up. */
+export function useCameraImage(playback: Playback, isWanted: () => boolean) {
+  const client = useClient();
+  const image = shallowRef<CameraImage | null>(null);
+  const progress = shallowRef<Progress | null>(null);
+  const error = ref<string | null>(null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let rendering = new AbortController();
+  /** Run and instant to show; null: none, or no time rests. */
+  const wanted = computed(() => {
+    const { runId, details, instant, isPlaying } = playback;
+    if (!isWanted() || isPlaying || runId === null || details === null || instant === null)
+      return null;
+    return { runId, originM: details.originM, tick: instant.tick };
+  });
+
+  watch(
+    () => playback.runId,
+    () => (image.value = null),
+  );
+  watch(
+    wanted,
+    (now) => {
+      stop();
+      if (now !== null) timer = setTimeout(() => void render(now), restMs);
+    },
+    { immediate: true },
+  );
+  onScopeDispose(stop);
+  return { image, progress, error };
+
+  function stop(): void {
+    clearTimeout(timer);
+    rendering.abort();
+    [progress.value, error.value] = [null, null];
+  }
+
+  async function render({
+    runId,
+    originM,
+    tick: { truth, timeNs },
+  }: NonNullable<typeof wanted.value>): Promise<void> {
+    const mine = (rendering = new AbortController());
+    const { signal } = mine;
+    const { yawRad, pitchRad } = attitudeOf(truth.rotation);
+    const [x, y, z] = [0, 1, 2].map((axis) => (originM[axis] ?? 0) + (truth.positionM[axis] ?? 0));
+    const camera = {
+      positionM: [x ?? 0, y ?? 0, (z ?? 0) + aboveM] as [number, number, number],
+      yawDeg: degrees(yawRad),
+      pitchDeg: degrees(pitchRad),
+    };
+    const atS = timeNs / 1e9;
+    progress.value = { phase: 'rendering', done: 0, total: 0 };
+    try {
+      const { columns } = await client.query(
+        'runs.image',
+        { runId, atS, camera, widthPx, heightPx, verticalFovDeg: 60 },
+        { signal, onProgress: (next) => !signal.aborted && (progress.value = next) },
+      );
+      const { rgb } = columns;
+      if (!signal.aborted && rgb instanceof Uint8Array) {
+        image.value = { widthPx, heightPx, rgb, timeS: atS };
+      }
+    } catch (failure) {
+      if (!signal.aborted && !isCancelled(failure)) error.value = sentenceOf(failure);
+    }
+    if (rendering === mine) progress.value = null;
+  }
+}
