@@ -328,6 +328,10 @@ class Learner {
     if (kind != LearnedKind::surface && kind != LearnedKind::nearestNeighbors) {
       values["opaqueCores"] = cores_.parts;
       values["opaqueCorePassed"] = cores_.passedShare();
+      const Vec3d worstM = model_.originM + cores_.worstM;
+      values["opaqueCoreWorstXM"] = worstM.x;
+      values["opaqueCoreWorstYM"] = worstM.y;
+      values["opaqueCoreWorstZM"] = worstM.z;
     }
     if (kind == LearnedKind::hybrid) {
       const ClassifierOptions& classifier = options_.classifier;

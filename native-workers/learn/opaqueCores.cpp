@@ -131,7 +131,9 @@ OpaqueCores opaqueCores(const Beams& beams, const std::vector<float>& permeabili
     CoreBeams own;
     own.add(sums, part);
     if (!(own.passedInModel > minPassed * own.ended)) continue;
-    if (isOpaqueNear(part, ellipsoids, sums)) cores.add({1, own.ended, own.passedInModel});
+    if (!isOpaqueNear(part, ellipsoids, sums)) continue;
+    const Vec3d meanM = ellipsoids.elements()[part].meanM;
+    cores.add({1, own.ended, own.passedInModel, own.passedInModel, meanM});
   }
   return cores;
 }

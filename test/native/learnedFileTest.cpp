@@ -66,6 +66,12 @@ constexpr std::size_t observedBytes = 26;
 constexpr std::size_t faceBytes = 13 + observedBytes;
 constexpr std::size_t vertexBytes = 12 + 12 + 3 + 24 + observedBytes;
 
+std::string corpusFile(const std::string& name) {
+  std::ifstream file(std::string(UNDERSTORY_TEST_FOLDER) + "/fuzz/corpus/learned/" + name,
+                     std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 }  // namespace
 
 TEST_CASE("a learned model is read as it was written, bit by bit") {
@@ -179,15 +185,23 @@ TEST_CASE("a file that is not as it was written is refused with its place") {
       std::string::npos);
   CHECK(refusalOfFile(withValue(bytes, points - 12, 2.0F)).find("a normal of length 1") !=
         std::string::npos);
-  CHECK(refusalOfFile(withValue(bytes, faceBytes - 1, 3)).find("corners below 3, found 3") !=
-        std::string::npos);
+  for (const std::int32_t corner : {1, 5}) {
+    CHECK(refusalOfFile(withValue(bytes, faceBytes - 1, corner))
+              .find("corners from 2 and below 5, found " + std::to_string(corner)) !=
+          std::string::npos);
+  }
   CHECK(refusalOfFile(withValue(bytes, faceBytes, std::uint8_t{4})).find("faces of 3 corners") !=
         std::string::npos);
 }
 
 TEST_CASE("the corpus of the fuzz target is what is written") {
-  std::ifstream file(std::string(UNDERSTORY_TEST_FOLDER) + "/fuzz/corpus/learned/hybrid.ply",
-                     std::ios::binary);
-  const std::string corpus{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  CHECK(corpus == fileOf(everyPart()));
+  CHECK(corpusFile("hybrid.ply") == fileOf(everyPart()));
+}
+
+TEST_CASE("a file of version 1, whose faces count vertices of the surface, is read as before") {
+  const std::string bytes = corpusFile("hybrid-version-1.ply");
+  CHECK(bytes != fileOf(everyPart()));
+  CHECK(fileOf(readLearned(bytes)) == fileOf(everyPart()));
+  CHECK(refusalOfFile(withValue(bytes, faceBytes - 1, 3)).find("below 3, found 3") !=
+        std::string::npos);
 }

@@ -36,6 +36,7 @@ LearnedModel readLearnedModel(std::span<const std::byte> bytes, const std::strin
 // The header alone: the model without elements, surface and points. `bytes` may end anywhere behind 'end_header'.
 struct LearnedHeader {
   LearnedModel model;
+  std::uint32_t version = 0;
   std::size_t elements = 0;
   std::size_t surfaceVertices = 0;
   std::size_t triangles = 0;

@@ -48,7 +48,7 @@ LearnedHeader parseHeader(FieldReader& value) {
   namespace at = fields::learnedHeader;
   LearnedHeader header;
   LearnedModel& model = header.model;
-  value.integer(at::version);
+  header.version = value.integer<std::uint32_t>(at::version);
   model.kind = value.word(at::kind);
   header.elements = value.integer<std::size_t>(at::elements);
   header.surfaceVertices = value.integer<std::size_t>(at::surfaceVertices);
@@ -77,7 +77,7 @@ LearnedHeader parseHeader(FieldReader& value) {
 }  // namespace
 
 json learnedHeaderJson(const LearnedModel& model) {
-  json header{{"version", 1},
+  json header{{"version", 2},
               {"kind", wordOf(model.kind)},
               {"elements", model.elements.size()},
               {"surfaceVertices", model.surface.verticesM.size()},

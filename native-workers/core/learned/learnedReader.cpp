@@ -176,19 +176,22 @@ void readVertices(const LearnedHeader& header, RowParts parts, RowReader& reader
   }
 }
 
+// Corners are rows of vertices, as in any PLY; in files of version 1, vertices of the surface.
 void readFaces(const LearnedHeader& header, RowReader& reader, LearnedModel& model) {
+  const std::size_t first = header.version == 1 ? 0 : header.elements;
+  const std::size_t end = first + header.surfaceVertices;
   for (std::size_t index = 0; index < header.triangles; ++index) {
     FaceRow row;
     reader.next();
     faceFields(reader, row);
     std::array<std::uint32_t, 3> triangle{};
     for (std::size_t corner = 0; corner < 3; ++corner) {
-      const std::int32_t vertex = row.corners[corner];
-      if (vertex < 0 || static_cast<std::size_t>(vertex) >= header.surfaceVertices) {
-        throw reader.bad("corners below " + std::to_string(header.surfaceVertices) + ", found " +
-                         std::to_string(vertex));
+      const std::int64_t vertex = row.corners[corner];
+      if (vertex < static_cast<std::int64_t>(first) || vertex >= static_cast<std::int64_t>(end)) {
+        throw reader.bad("corners from " + std::to_string(first) + " and below " +
+                         std::to_string(end) + ", found " + std::to_string(vertex));
       }
-      triangle[corner] = static_cast<std::uint32_t>(vertex);
+      triangle[corner] = static_cast<std::uint32_t>(vertex - static_cast<std::int64_t>(first));
     }
     model.surface.triangles.push_back(triangle);
     addObserved(row.seen, model.classes.size(), reader, model.surface.seen);

@@ -141,7 +141,8 @@ void writeLearnedModel(const LearnedModel& model, const WriteBytes& write, const
   for (std::size_t index = 0; index < surface.size(); ++index) {
     FaceRow row;
     for (std::size_t corner = 0; corner < 3; ++corner) {
-      row.corners[corner] = static_cast<std::int32_t>(surface.triangles[index][corner]);
+      row.corners[corner] =
+          static_cast<std::int32_t>(elements.size() + surface.triangles[index][corner]);
     }
     row.seen = observedRow(surface.seen, index);
     faceFields(sink.next(), row);

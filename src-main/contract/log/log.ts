@@ -21,6 +21,11 @@ export function isLogRange(rangeM: number): boolean {
   return Math.fround(rangeM) > 0 && Math.fround(rangeM) < maxLogRangeM;
 }
 
+/** Whether sources write this range where there is no return. */
+export function isMissRange(rangeM: number): boolean {
+  return rangeM === 0 || rangeM === -1 || !Number.isFinite(rangeM);
+}
+
 /** Values of the column `state`. */
 export const beamStates = { unknown: 0, returned: 1, miss: 2, missInferred: 3 } as const;
 /** Values of the column `label`. */

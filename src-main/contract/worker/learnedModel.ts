@@ -29,7 +29,11 @@ const learnedSensorSchema = z.strictObject({
 });
 
 const learnedHeaderSchema = z.strictObject({
-  version: z.int().min(1).max(1),
+  version: z
+    .int()
+    .min(1)
+    .max(2)
+    .describe('1: corners of faces count vertices of the surface; 2: rows of the vertices'),
   kind: z.enum(learnedKinds),
   elements: count.describe('the first so many vertices of the file'),
   surfaceVertices: count.describe('those after them'),

@@ -5,6 +5,7 @@ import {
   type LogReturn,
   beamStates,
   isLogRange,
+  isMissRange,
   type LogColumnName,
   type LogTable,
   type OptionalLogColumn,
@@ -357,7 +358,7 @@ function fillBeam(
     return 'expected a direction, or a point apart from the origin';
   }
   const isRange = isLogRange(rangeM);
-  const isMiss = of('returnNo') === 0 || !isRange;
+  const isMiss = of('returnNo') === 0 || isMissRange(rangeM);
   const stated = of('state');
   const state = Number.isNaN(stated) ? (isMiss ? beamStates.miss : beamStates.returned) : stated;
   const isReturn = state === beamStates.returned;

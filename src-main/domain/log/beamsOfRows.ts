@@ -4,7 +4,7 @@ import type { Columns } from '#contract/columns.ts';
 import {
   beamLabels,
   beamStates,
-  isLogRange,
+  isMissRange,
   type LogReturns,
   type LogTable,
   type OptionalLogColumn,
@@ -144,7 +144,7 @@ export function rangeOf(of: Of, row: number, [x, y, z]: readonly [number, number
 export function stateOf(of: Of, row: number, rangeM: number): number {
   const stated = of('state', row);
   if (!Number.isNaN(stated)) return stated;
-  const isReturn = of('return_no', row) !== 0 && isLogRange(rangeM);
+  const isReturn = of('return_no', row) !== 0 && !isMissRange(rangeM);
   return isReturn ? beamStates.returned : beamStates.miss;
 }
 

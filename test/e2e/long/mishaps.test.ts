@@ -28,7 +28,7 @@ describeApp('mishaps', (app) => {
     expect(killWorkers()).toBe(1);
     const killedAtS = await simSeconds(page);
     await eventually(() => simSeconds(page)).toBeGreaterThan(killedAtS + 1);
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
     await showsRecording(page, 'finished');
   });
 
@@ -37,7 +37,7 @@ describeApp('mishaps', (app) => {
     await drive(page, '60');
     const killing = setInterval(killWorkers, 50);
     try {
-      await page.getByTestId('run-failed').waitFor();
+      await page.getByTestId('run-failed').waitFor({ state: 'attached' });
     } finally {
       clearInterval(killing);
     }
@@ -54,7 +54,7 @@ describeApp('mishaps', (app) => {
     const { address } = await openHostProcess(temporaryFolder(), app.pageFolder, 8000);
     const page = await app.open('dark', { address });
     await drive(page, '60');
-    await page.getByTestId('run-failed').waitFor();
+    await page.getByTestId('run-failed').waitFor({ state: 'attached' });
     await page
       .getByText(/disk|no room|space left/i)
       .first()
@@ -96,7 +96,7 @@ describeApp('mishaps', (app) => {
     await page.reload();
     await page.getByTestId('run-running').click();
     await eventually(() => simSeconds(page)).toBeGreaterThan(beforeS);
-    await page.getByTestId('run-finished').waitFor();
+    await page.getByTestId('run-finished').waitFor({ state: 'attached' });
   });
 
   it('two windows show the same run, and what one does the other sees', async () => {

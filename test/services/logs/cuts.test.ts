@@ -95,11 +95,19 @@ describe('lines of CSV', () => {
     expect(reply.notes).toEqual([expect.stringContaining('1 line with NaN as the range')]);
   });
 
+  it.each(['', '0', '-1', 'inf', '-inf'])("with '%s' as the range are misses", async (range) => {
+    const { reply } = await imported(csv([...beams, `2,0,0,2,1,0,0,${range}`]));
+    expect(reply).toMatchObject({ returns: 3, misses: 1 });
+  });
+
   it.each([
     ['NaN in the direction', '2,0,0,2,1,nan,0,4', 'line 5: direction_y is not a number'],
     ['a time before the last', '1.2,0,0,2,1,0,0,4', 'line 5: expected lines in the order'],
     ['a word as the range', '2,0,0,2,1,0,0,abc', "line 5: range_m is not a number: found 'abc'"],
     ['a hexadecimal range', '2,0,0,2,1,0,0,0x10', "line 5: range_m is not a number: found '0x10'"],
+    ['a negative range', '2,0,0,2,1,0,0,-3.5', 'of a return as range_m, found -3.5'],
+    ['a range that no beam has', '2,0,0,2,1,0,0,1e7', 'of a return as range_m, found 1e7'],
+    ['a range that is nothing', '2,0,0,2,1,0,0,1e-46', 'of a return as range_m, found 1e-46'],
     ['an origin at the antipodes', '2,9e6,0,2,1,0,0,4', 'line 5: expected an origin within'],
   ])('with %s are refused', async (_, line, message) => {
     expect(await refusal(csv([...beams, line]))).toMatchObject(problem('source', message));
