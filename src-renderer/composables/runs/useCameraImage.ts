@@ -23,19 +23,18 @@ const [widthPx, heightPx] = [640, 480];
 /** The time rests for so long before its image is asked for. */
 const restMs = 300;
 
-/** Nothing is rendered while it is not wanted. Within a set-up. */
-export function useCameraImage(playback: Playback, isWanted: () => boolean) {
+/** Within a set-up. */
+export function useCameraImage(playback: Playback) {
   const client = useClient();
   const image = shallowRef<CameraImage | null>(null);
   const progress = shallowRef<Progress | null>(null);
   const error = ref<string | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rendering = new AbortController();
-  /** Run and instant to show; null: none, or no time rests. */
+  /** Null: there is none, or it is played. */
   const wanted = computed(() => {
     const { runId, details, instant, isPlaying } = playback;
-    if (!isWanted() || isPlaying || runId === null || details === null || instant === null)
-      return null;
+    if (isPlaying || runId === null || details === null || instant === null) return null;
     return { runId, originM: details.originM, tick: instant.tick };
   });
 
