@@ -328,10 +328,10 @@ class Learner {
     if (kind != LearnedKind::surface && kind != LearnedKind::nearestNeighbors) {
       values["opaqueCores"] = cores_.parts;
       values["opaqueCorePassed"] = cores_.passedShare();
-      const Vec3d worstM = model_.originM + cores_.worstM;
-      values["opaqueCoreWorstXM"] = worstM.x;
-      values["opaqueCoreWorstYM"] = worstM.y;
-      values["opaqueCoreWorstZM"] = worstM.z;
+      const Vec3d maxPassedAtM = model_.originM + cores_.maxPassedAtM;
+      values["opaqueCoreWorstXM"] = maxPassedAtM.x;
+      values["opaqueCoreWorstYM"] = maxPassedAtM.y;
+      values["opaqueCoreWorstZM"] = maxPassedAtM.z;
     }
     if (kind == LearnedKind::hybrid) {
       const ClassifierOptions& classifier = options_.classifier;

@@ -16,7 +16,7 @@ struct OpaqueCores {
   double ended = 0.0;      // beams of the log that end in these middles
   double passed = 0.0;     // those of them that pass by the model
   double maxPassed = 0.0;  // of one part
-  Vec3d worstM;            // where that part is
+  Vec3d maxPassedAtM;      // where that part is
 
   double passedShare() const { return ended > 0.0 ? passed / ended : 0.0; }
   void add(const OpaqueCores& others) {
@@ -25,7 +25,7 @@ struct OpaqueCores {
     passed += others.passed;
     if (others.maxPassed <= maxPassed) return;
     maxPassed = others.maxPassed;
-    worstM = others.worstM;
+    maxPassedAtM = others.maxPassedAtM;
   }
 };
 

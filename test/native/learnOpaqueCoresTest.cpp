@@ -46,8 +46,8 @@ TEST_CASE("trunks and poles between beams that pass them are named") {
     CHECK(cores.parts > 0);
     CHECK(cores.passedShare() > 0.2);
     // At the pole, between its ends.
-    CHECK(std::hypot(cores.worstM.x, cores.worstM.y) < 0.3);
-    CHECK(std::abs(cores.worstM.z - 1.0) < 1.1);
+    CHECK(std::hypot(cores.maxPassedAtM.x, cores.maxPassedAtM.y) < 0.3);
+    CHECK(std::abs(cores.maxPassedAtM.z - 1.0) < 1.1);
   };
   for (const double radiusM : {0.1, 0.15}) {
     CAPTURE(radiusM);

@@ -12,8 +12,8 @@ import { appendIndex } from './indexedFile.ts';
 import { nearestPoints, type NearestPoints } from './nearestPoints.ts';
 import { checksumOf, nodeBytesOf, octreeParts, octreeStart } from './octreeLayout.ts';
 
-/** Points of the second cloud that may be near the first: 2.6 GB of memory. */
-const maxPointsTo = 200_000_000;
+/** Points of the second cloud that may be near the first: 2.3 GB of memory. */
+const maxPointsTo = 150_000_000;
 
 export interface DistanceOptions {
   key: string;
@@ -32,7 +32,7 @@ export async function measureDistances(
   { key, progress }: DistanceOptions,
 ): Promise<void> {
   const near = nodesNear(from.head, to);
-  const pointsTo = near.reduce((sum, node) => sum + (to.nodes.points[node] ?? 0), 0);
+  const pointsTo = pointsNear(from.head, to);
   if (pointsTo > maxPointsTo) {
     const message = `distances are measured to ${maxPointsTo} points at most, found ${pointsTo}`;
     throw new UnderstoryError('unsupported', message);
@@ -79,7 +79,10 @@ function shiftOf(from: OctreeHead, to: OctreeHead): number[] {
 }
 
 /** Nodes of the second cloud that may hold the nearest point of one of the first. */
-function nodesNear(from: OctreeHead, { head, nodes }: OctreeReader): number[] {
+function nodesNear(
+  from: OctreeHead,
+  { head, nodes }: Pick<OctreeReader, 'head' | 'nodes'>,
+): number[] {
   const shiftM = shiftOf(from, head);
   return [...nodes.level.keys()].filter((node) => {
     const edgeM = head.edgeM / 2 ** (nodes.level[node] ?? 0);
@@ -92,6 +95,11 @@ function nodesNear(from: OctreeHead, { head, nodes }: OctreeReader): number[] {
       );
     });
   });
+}
+
+/** Points of the second cloud that are held in memory. */
+export function pointsNear(from: OctreeHead, to: Pick<OctreeReader, 'head' | 'nodes'>): number {
+  return nodesNear(from, to).reduce((sum, node) => sum + (to.nodes.points[node] ?? 0), 0);
 }
 
 /** Relative to the origin of the first cloud. */

@@ -21,11 +21,12 @@ export function cloudHandlers(
     source: CloudSource,
     mayBuild: boolean,
     context: HandlerContext,
+    keep: readonly string[] = [],
   ): Promise<OctreeReader | null> {
     const { key, toBuild } = await cloudOf(ports, source, context.signal);
     if (!mayBuild) return octrees.find(key);
     return orMade(key, 'sorting points', context, async (options) =>
-      octrees.build(await toBuild(), options),
+      octrees.build(await toBuild(), { ...options, keep }),
     );
   }
 
@@ -64,7 +65,7 @@ export function cloudHandlers(
     'cloud.open': async ({ source, distancesTo, mayBuild }, context) => {
       const own = await opened(source, mayBuild, context);
       if (own === null || distancesTo === undefined) return answerOf(own);
-      const other = await opened(distancesTo, mayBuild, context);
+      const other = await opened(distancesTo, mayBuild, context, [own.head.key]);
       return answerOf(other && (await measured(own, other, mayBuild, context)));
     },
     'cloud.nodes': async ({ key, nodes }, { signal, chunk }) => {

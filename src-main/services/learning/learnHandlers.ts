@@ -176,7 +176,7 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   if (lost > 0) {
     const share = ((100 * lost) / returns).toFixed(lost / returns < 0.001 ? 3 : 1);
     notes.push(
-      `${countText(lost)} returns (${share} %) have no element, triangle or point, and beams pass there: too few lie beside each other (more beams, larger voxels or a smaller --min-points), or more than a million voxels from the first pose of the log (logs of one place each)`,
+      `${countText(lost)} returns (${share} %) have no element, triangle or point, and beams pass there: too few lie beside each other (more beams, larger voxels or a smaller --min-points), or more than a million voxels from the first pose of the log (make a log of each place)`,
     );
   }
   const beyond = numberOf('returnsBeyondRange');
@@ -196,7 +196,7 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
     const passes = (100 * numberOf('opaqueCorePassed')).toFixed(0);
     const place = ['X', 'Y', 'Z'].map((axis) => numberOf(`opaqueCoreWorst${axis}M`).toFixed(2));
     notes.push(
-      `${countText(cores)} elements or triangles are opaque in their middle, but ${passes} % of the beams that end there pass in the model, most of them at ${place.join(', ')} m: what is narrower, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it (add such objects to the scene as meshes), and so do plants that hardly any beam passes`,
+      `${countText(cores)} elements or triangles are opaque in their middle, but ${passes} % of the beams that end there pass in the model, most through the one at ${place.join(', ')} m: what is narrower, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it (add such objects to the scene as meshes), and so do plants that hardly any beam passes`,
     );
   }
   return notes;

@@ -19,7 +19,8 @@ export interface Octrees {
   build(cloud: CloudToBuild, options: BuildOptions): Promise<OctreeReader>;
   /**
    * Makes the octree whose points have their distances to another cloud.
-   * @throws UnderstoryError 'disk-full' | 'io' | 'cancelled', 'unsupported' for a cloud that does not fit in memory
+   * @throws UnderstoryError 'disk-full' | 'io' | 'cancelled', 'unsupported' for a cloud that does not fit in memory, 'not-found'
+   * where one of the two has left the cache: it can be opened again
    */
   measure(clouds: CloudsToMeasure, options: BuildOptions): Promise<OctreeReader>;
   /** Takes the returns of a scan. */
@@ -71,6 +72,8 @@ export interface ScanSaver {
 
 export interface BuildOptions {
   signal: AbortSignal;
+  /** Keys of octrees that stay where room is needed. */
+  keep?: readonly string[];
   progress: (done: number, total: number) => void;
 }
 

@@ -6,6 +6,7 @@ import { degrees } from '#domain/shared/numbers.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
+import { eyesAboveVehicleM } from '#renderer/logic/viewer/viewSettings.ts';
 import type { Playback } from '#renderer/stores/runs/playback.ts';
 
 export interface CameraImage {
@@ -17,9 +18,7 @@ export interface CameraImage {
   timeS: number;
 }
 
-/** Above the vehicle's origin, as the view from on board is. */
-const aboveM = 2;
-const [widthPx, heightPx] = [640, 480];
+const [widthPx, heightPx, verticalFovDeg] = [640, 480, 60];
 /** The time rests for so long before its image is asked for. */
 const restMs = 300;
 
@@ -69,7 +68,7 @@ export function useCameraImage(playback: Playback) {
     const { yawRad, pitchRad } = attitudeOf(truth.rotation);
     const [x, y, z] = [0, 1, 2].map((axis) => (originM[axis] ?? 0) + (truth.positionM[axis] ?? 0));
     const camera = {
-      positionM: [x ?? 0, y ?? 0, (z ?? 0) + aboveM] as [number, number, number],
+      positionM: [x ?? 0, y ?? 0, (z ?? 0) + eyesAboveVehicleM] as [number, number, number],
       yawDeg: degrees(yawRad),
       pitchDeg: degrees(pitchRad),
     };
@@ -78,7 +77,7 @@ export function useCameraImage(playback: Playback) {
     try {
       const { columns } = await client.query(
         'runs.image',
-        { runId, atS, camera, widthPx, heightPx, verticalFovDeg: 60 },
+        { runId, atS, camera, widthPx, heightPx, verticalFovDeg },
         { signal, onProgress: (next) => !signal.aborted && (progress.value = next) },
       );
       const { rgb } = columns;

@@ -75,10 +75,15 @@ export function keyOf(
     case 'intensity':
       return scaleKey('intensity', [from, to]);
     case 'distance':
-      return { title: 'Distance in m', from: '0', to: `≥ ${Number(to.toFixed(2))}` };
+      return { title: 'Distance in m', from: digits(from), to: `≥ ${digits(to)}` };
     case 'height':
       return scaleKey('height', [from + zeroM, to + zeroM]);
   }
+}
+
+/** Three digits: distances are millimetres or metres. */
+function digits(value: number): string {
+  return String(Number(value.toPrecision(3)));
 }
 
 /** The heights of most points, x y z after one another. */

@@ -8,6 +8,9 @@ export type Theme = 'light' | 'dark';
 /** Cameras of a run: behind the vehicle, from on board, free orbit, from the top with north up. */
 export type RunCameraMode = 'follow' | 'aboard' | 'orbit' | 'top';
 
+/** Eyes on board are so high above the origin of the vehicle. */
+export const eyesAboveVehicleM = 2;
+
 /** Cameras of a scene: free orbit, flight by keys, from the top with north up. */
 export type SceneCameraMode = 'orbit' | 'fly' | 'top';
 

@@ -8,7 +8,7 @@ import { useLogFiles } from './logFiles.ts';
 export const useComparedCloud = defineStore('comparedCloud', () => {
   const clouds = useCloudFiles();
   const logs = useLogFiles();
-  /** Its file; null: no distances are measured. It stays when another one is shown. */
+  /** It stays when another one is shown. */
   const chosen = ref<string | null>(null);
   const all = computed((): { file: string; source: CloudSource }[] => [
     ...clouds.clouds
@@ -23,9 +23,14 @@ export const useComparedCloud = defineStore('comparedCloud', () => {
     all.value.map(({ file }) => file).filter((file) => file !== (clouds.shown ?? logs.shown)),
   );
   /** Null: no distances are measured. */
-  const source = computed(() => {
-    if (chosen.value === null || !choices.value.includes(chosen.value)) return null;
-    return all.value.find(({ file }) => file === chosen.value)?.source ?? null;
+  const file = computed<string | null>({
+    get: () => choices.value.find((choice) => choice === chosen.value) ?? null,
+    set: (next) => (chosen.value = next),
   });
-  return { chosen, choices, source };
+  return { choices, file, source };
+
+  /** Null as `file`. */
+  function source(): CloudSource | null {
+    return all.value.find((one) => one.file === file.value)?.source ?? null;
+  }
 });

@@ -74,6 +74,8 @@ export const useLearnView = defineStore('learnView', () => {
   const models = useModelFiles();
   const octree = useLogOctree();
   const { budget } = usePointBudget();
+  /** The file of a cloud, or the hash of a log. */
+  const shownSource = computed(() => clouds.shown ?? logs.shownLog?.statistics?.hash ?? null);
   const side = ref<RightSide>('model');
   /** Null: no model is chosen, and there is no right half. */
   const shownSide = computed(() => (models.shown === null ? null : side.value));
@@ -113,12 +115,14 @@ export const useLearnView = defineStore('learnView', () => {
   let readings = 0;
 
   watch(
-    () => [logs.shownLog?.statistics?.hash ?? null, clouds.shown, compared.source] as const,
-    () => void readCloud(),
+    [shownSource, () => compared.file],
+    ([shown], [before]) => {
+      if (shown !== before) for (const by of rangedColourings) delete chosenRanges[by];
+      void readCloud(shown === before);
+    },
     { immediate: true },
   );
-  watch(cloud.value, (shown, before) => {
-    if (shown?.reply.hash !== before?.reply.hash) clearRanges();
+  watch(cloud.value, (shown) => {
     if (shown !== null) colours.cloud = colouringOf(shown.table, colours.cloud);
   });
   watch(budget, () => {
@@ -141,12 +145,8 @@ export const useLearnView = defineStore('learnView', () => {
     { immediate: true },
   );
   const views = { cloud: viewOf(cloud), model: viewOf(model), sample: viewOf(sample) };
-  const looks = { side, shownSide, colours, cloudChoices, filter, clip, chosenRanges, ranges };
-  return { ...views, ...looks, originM, modelOffsetM, isThinned, lookFrom };
-
-  function clearRanges(): void {
-    for (const by of rangedColourings) delete chosenRanges[by];
-  }
+  const settings = { side, shownSide, colours, cloudChoices, filter, clip, chosenRanges, ranges };
+  return { ...views, ...settings, originM, modelOffsetM, isThinned, lookFrom };
 
   /** The camera rests here, relative to the origin. */
   function lookFrom(placeM: PlaceM): void {
@@ -155,17 +155,20 @@ export const useLearnView = defineStore('learnView', () => {
     void readModel();
   }
 
-  async function readCloud(): Promise<void> {
+  /** `isSame`: what is shown of it stays until there is more. */
+  async function readCloud(isSame = false): Promise<void> {
     readings += 1;
     const mine = readings;
     const isLast = (): boolean => mine === readings;
     const log = logs.shownLog;
+    const hash = shownSource.value ?? '';
     octree.close();
-    if (clouds.shown !== null) return readPoints(cloud, { file: clouds.shown }, compared.source);
+    if (!isSame && clouds.shown !== null) clear(cloud);
+    if (clouds.shown !== null) return readPoints(cloud, { file: clouds.shown }, hash);
     if (log === null || log.statistics === null) return clear(cloud);
-    if (compared.source !== null) return readPoints(cloud, { log: log.file }, compared.source);
+    if (compared.file !== null) return readPoints(cloud, { log: log.file }, hash);
     const isLarge = log.statistics.returns > budget.value;
-    if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud);
+    if (isLarge && (await octree.open({ log: log.file }, false))) return readRoot(cloud, hash);
     if (!isLast()) return;
     await read(cloud, gatherCloud(), (options) =>
       client.call(
@@ -196,14 +199,26 @@ export const useLearnView = defineStore('learnView', () => {
   }
 });
 
-/** Without a sample: they are shown once their octree is there. `distancesTo`: null where none are measured. */
+/** Without a sample: they are shown once their octree is there. `hash`: of the reply. */
 async function readPoints(
   cloud: Loading<LogCloud, CloudTable>,
   source: CloudSource,
-  distancesTo: CloudSource | null,
+  hash: string,
 ): Promise<void> {
-  clear(cloud);
-  if (await useLogOctree().open(source, true, distancesTo)) await readRoot(cloud);
+  const isThere = await useLogOctree().open(source, true, useComparedCloud().source());
+  if (isThere) await readRoot(cloud, hash);
+}
+
+/** The root of the octree that is open is an even sample of all of it. */
+async function readRoot(cloud: Loading<LogCloud, CloudTable>, hash: string): Promise<void> {
+  const { octree, readNodes } = useLogOctree();
+  if (octree === null) return;
+  const { originM, classes, points: returns } = octree.head;
+  const sent = octree.nodes.points[octree.root] ?? 0;
+  await read(cloud, gatherCloud(), async (options) => {
+    await readNodes(octree, [octree.root], options);
+    return { originM, sent, returns, classes, hash };
+  });
 }
 
 /** Distances once they are measured; otherwise as before, where the cloud has that. */
@@ -226,18 +241,6 @@ function rangesOf(table: CloudTable | undefined, models: ModelTables | undefined
     intensity: intensityRange(table?.intensities ?? elements?.reflectance ?? new Float32Array(0)),
     distance: distanceRange(table?.distancesM ?? new Float32Array(0)),
   };
-}
-
-/** The root of the octree that is open is an even sample of all of it. */
-async function readRoot(cloud: Loading<LogCloud, CloudTable>): Promise<void> {
-  const { octree, readNodes } = useLogOctree();
-  if (octree === null) return;
-  const { key, originM, classes, points: returns } = octree.head;
-  const sent = octree.nodes.points[octree.root] ?? 0;
-  await read(cloud, gatherCloud(), async (options) => {
-    await readNodes(octree, [octree.root], options);
-    return { originM, sent, returns, classes, hash: key };
-  });
 }
 
 interface Loading<R, T> extends Loaded<R, T> {

@@ -70,7 +70,7 @@ export function createPlayback() {
   const { isPlaying, stop: pause, waitAt } = replay;
   const sought = createNewestRequest(readInstant);
   // Why afterwards: a view of other points has dropped those that it had.
-  watch(budget, () => instant.value !== null && seek(timeS.value), { flush: 'post' });
+  watch(budget, () => showAgain(), { flush: 'post' });
 
   return reactive({
     ...run,
@@ -137,6 +137,12 @@ export function createPlayback() {
   function setSpeed(next: number): void {
     speed.value = next;
     if (isPlaying.value) play();
+  }
+
+  function showAgain(): void {
+    if (instant.value === null) return;
+    seek(timeS.value);
+    isContinued = false;
   }
 
   function play(): void {

@@ -39,9 +39,14 @@ async function logOf(beams: readonly Beam[]): Promise<string> {
   return file;
 }
 
-function openClouds() {
+function openClouds(options: { maxBytes?: number; memoryBytes?: number } = {}) {
+  const { maxBytes, memoryBytes = 1e10 } = options;
   const cache = join(temporaryFolder(), 'octrees');
-  const octrees = createNodeOctrees({ folder: cache, machine: { freeDiskBytes: () => 1e12 } });
+  const octrees = createNodeOctrees({
+    folder: cache,
+    machine: { freeDiskBytes: () => 1e12, availableMemoryBytes: () => memoryBytes },
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
   afterwards(() => octrees.dispose());
   const logs = createLogs(createExporters({ dataFolder: null }));
   const clouds = cloudHandlers({ logs, octrees, ...noRuns });
@@ -129,5 +134,21 @@ describe('distances of two clouds', () => {
     };
     await expect(open(from, to, context)).rejects.toMatchObject({ code: 'cancelled' });
     expect(names().sort()).toEqual(keys.map((key) => `${key}.octree`).sort());
+  });
+
+  it('keep the first cloud where the second one needs its room, and open it again where it went', async () => {
+    const [from, to] = [await logOf(ground(5000, 7)), await logOf(ground(5000, 8))];
+    // Room for one octree.
+    const { open, names } = openClouds({ maxBytes: 150_000 });
+    expect((await open(from, to)).head.distances).toMatchObject({ found: 5000 });
+    expect(names().length).toBe(1);
+    await expect(open(to, from)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await open(to, from)).head.distances).toMatchObject({ found: 5000 });
+  });
+
+  it('are refused where the memory has no room for the second cloud', async () => {
+    const [from, to] = [await logOf(ground(5000, 9)), await logOf(ground(5000, 10))];
+    const { open } = openClouds({ memoryBytes: 70_000 });
+    await expect(open(from, to)).rejects.toMatchObject({ code: 'unsupported' });
   });
 });

@@ -53,7 +53,7 @@ function openClouds(options: { maxBytes?: number; freeBytes?: number; cache?: st
   names: () => string[];
 } {
   const { maxBytes, freeBytes = 1e12, cache = join(temporaryFolder(), 'octrees') } = options;
-  const machine = { freeDiskBytes: () => freeBytes };
+  const machine = { freeDiskBytes: () => freeBytes, availableMemoryBytes: () => 1e10 };
   const octrees = createNodeOctrees({
     folder: cache,
     machine,

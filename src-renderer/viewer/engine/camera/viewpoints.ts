@@ -1,6 +1,7 @@
 // Where a camera is and what it looks at, and what keys, modes and boxes make of that. Pure; z is up, lengths in
 // metres.
 import { type Box3, type PerspectiveCamera, Vector3 } from 'three';
+import { eyesAboveVehicleM } from '#renderer/logic/viewer/viewSettings.ts';
 import { distanceToFit } from './fitBox.ts';
 
 export interface Viewpoint {
@@ -20,7 +21,6 @@ const behindM = 13;
 const aboveM = 5.5;
 const lookAheadM = 5;
 /** On board: where the eyes are, and so near before them what the camera turns about. */
-const eyesM = 2;
 const beforeEyesM = 0.5;
 /** A key shifts the view by this share of the distance to the target. */
 const shiftShare = 0.06;
@@ -90,7 +90,7 @@ export function fitting(camera: PerspectiveCamera, box: Box3, backwards: Vector3
 /** From on board of a vehicle, ahead. */
 export function aboard({ positionM, yawRad }: Followed): Viewpoint {
   const ahead = new Vector3(Math.cos(yawRad), Math.sin(yawRad), 0);
-  const eyes = positionM.clone().addScaledVector(up, eyesM);
+  const eyes = positionM.clone().addScaledVector(up, eyesAboveVehicleM);
   return { positionM: eyes, targetM: eyes.clone().addScaledVector(ahead, beforeEyesM) };
 }
 
