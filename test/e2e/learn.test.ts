@@ -266,9 +266,10 @@ describeApp('learning', (app) => {
     await eventually(() => page.locator('.key.right').innerText()).toMatch(/1(19|20)\.\d/);
     const awaysM: number[] = [];
     const right = 0.25;
-    // Down the middle of the log's half, across its rings. The panel of the first place makes the view smaller.
+    // Up the middle of the log's half, across its rings: what is near is seen from steeply above. The panel of the first place
+    // makes the view smaller.
     await clickedPlace(page, right, 0.55);
-    for (let down = 0.4; down < 0.75 && awaysM.length < 2; down += 0.03) {
+    for (let down = 0.73; down > 0.4 && awaysM.length < 2; down -= 0.03) {
       const onLog = await clickedPlace(page, right, down);
       // The right half has the same camera.
       const onModel = await clickedPlace(page, right + 0.5, down);
