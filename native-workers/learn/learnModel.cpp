@@ -329,9 +329,9 @@ class Learner {
       values["opaqueCores"] = cores_.parts;
       values["opaqueCorePassed"] = cores_.passedShare();
       const Vec3d maxPassedAtM = model_.originM + cores_.maxPassedAtM;
-      values["opaqueCoreWorstXM"] = maxPassedAtM.x;
-      values["opaqueCoreWorstYM"] = maxPassedAtM.y;
-      values["opaqueCoreWorstZM"] = maxPassedAtM.z;
+      values["opaqueCoreMaxPassedAtXM"] = maxPassedAtM.x;
+      values["opaqueCoreMaxPassedAtYM"] = maxPassedAtM.y;
+      values["opaqueCoreMaxPassedAtZM"] = maxPassedAtM.z;
     }
     if (kind == LearnedKind::hybrid) {
       const ClassifierOptions& classifier = options_.classifier;

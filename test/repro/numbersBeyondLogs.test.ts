@@ -126,6 +126,7 @@ describe('files that say where pulses began', () => {
     ['object_id', 2 ** 32, 'a whole number from 0 to 4294967295 as object_id, found 4294967296'],
     ['label', 7, 'a whole number from 0 to 2 as label, found 7'],
     ['beam_origin_y_m', 1e30, 'an origin within 5,000 km of the first'],
+    ['range_m', -3.5, 'a range above 0 and below', 'of a return, found -3.5'],
   ])('refuse %s of %d', async (name, value, ...parts) => {
     const file = fileOf('pcd');
     writePcd(file, beamColumns([[name, 'f8', [0, value]]]));

@@ -45,7 +45,7 @@ export const atS = finite
   .describe('simulated time of the scene: what moves is where it is then');
 
 /** An image of a scene at a time. */
-export const image = {
+export const imageFields = {
   atS,
   camera: poseDeg,
   widthPx: z.int().min(8).max(8192).default(1280).describe('width of the image'),

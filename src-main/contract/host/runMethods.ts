@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ColumnSetName, columnSetNames } from '../columns.ts';
 import { columnName, finite, positive } from '../documents/quantities.ts';
 import { captureFormats, datasetFormats, exportFormats, objectFormats } from './exportFormats.ts';
-import { image, poseInterval, runId, threads } from './requestFields.ts';
+import { imageFields, poseInterval, runId, threads } from './requestFields.ts';
 import type { RunOrigin, ScanRecord } from './run.ts';
 import type { RunListItem } from './runQueries.ts';
 import { levels, type PlantList } from './sceneMethods.ts';
@@ -105,7 +105,7 @@ export const runRequests = {
   'runs.poses': z.strictObject({ runId, ...poseInterval }),
   'runs.scene': z.strictObject({ runId, levels }),
   'runs.image': z
-    .strictObject({ runId, ...image })
+    .strictObject({ runId, ...imageFields })
     .describe('its scene from a camera, which is placed in the world'),
   'runs.verify': z
     .strictObject({

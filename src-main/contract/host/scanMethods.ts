@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { columnName, finite, poseDeg, positive, seedNumber } from '../documents/quantities.ts';
 import { datasetFormats, endingsText, scanFileFormats } from './exportFormats.ts';
 import { trajectoryFormats } from '../documents/trajectoryFile.ts';
-import { atS, image, isa, ranks, settings, threads } from './requestFields.ts';
+import { atS, imageFields, isa, ranks, settings, threads } from './requestFields.ts';
 import type { SceneSummary } from '../worker/worker.ts';
 
 const seed = seedNumber.optional();
@@ -156,7 +156,7 @@ export const scanRequests = {
     scenario: z.string(),
     seed,
     settings,
-    ...image,
+    ...imageFields,
   }),
   'render.depth': z
     .strictObject({

@@ -39,18 +39,20 @@ export async function measureDistances(
   }
   const total = 2 * pointsTo + from.head.points;
   const report = (done: number): void => progress?.(done, total);
-  const placesM = await placesOf(to, near, from.head, report);
+  const placesM = new Float32Array(3 * pointsTo);
+  await readPlaces(to, near, from.head, placesM, report);
   const nearest = nearestPoints(placesM, (sorted) => report(pointsTo + sorted));
   const output = await openAppendFile(file, 'create');
   try {
     await output.append(octreeStart);
     const crc32 = new Uint32Array(from.nodes.points.length);
+    const layout = { hasColour: from.head.hasColour, distances: to.head };
     const sums = { points: 0, found: 0, sumM: 0, squaresM2: 0 };
     for (const node of from.nodes.points.keys()) {
       const columns = await from.points(node);
       const distance = distancesOf(columns, nearest);
       addDistances(sums, distance);
-      const bytes = nodeBytesOf({ ...columns, distance });
+      const bytes = nodeBytesOf({ ...columns, distance }, layout);
       crc32[node] = checksumOf(bytes);
       await output.append(bytes);
       report(2 * pointsTo + sums.points);
@@ -103,26 +105,23 @@ export function pointsNear(from: OctreeHead, to: Pick<OctreeReader, 'head' | 'no
 }
 
 /** Relative to the origin of the first cloud. */
-async function placesOf(
+async function readPlaces(
   octree: OctreeReader,
   chosen: readonly number[],
   from: OctreeHead,
+  into: Float32Array,
   report: (done: number) => void,
-): Promise<Float32Array> {
-  const { head, nodes } = octree;
-  const shiftM = shiftOf(from, head);
-  const count = chosen.reduce((sum, node) => sum + (nodes.points[node] ?? 0), 0);
-  const placesM = new Float32Array(3 * count);
+): Promise<void> {
+  const shiftM = shiftOf(from, octree.head);
   let at = 0;
   for (const node of chosen) {
     const { position } = await octree.points(node);
     for (const [index, value] of position.entries()) {
-      placesM[at + index] = value + (shiftM[index % 3] ?? 0);
+      into[at + index] = value + (shiftM[index % 3] ?? 0);
     }
     at += position.length;
     report(at / 3);
   }
-  return placesM;
 }
 
 function distancesOf({ position }: CloudNodeColumns, nearest: NearestPoints): Float32Array {

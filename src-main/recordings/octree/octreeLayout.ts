@@ -28,15 +28,16 @@ export function nodePointBytes({ hasColour, distances }: NodeLayout): number {
   return 3 * 4 + 4 + (distances === null ? 0 : 4) + 2 + (hasColour ? 3 : 0);
 }
 
-export function nodeBytesOf(columns: CloudNodeColumns): Uint8Array {
-  const { position, intensity, distance, class_id: classId, colour } = columns;
-  const all = [position, intensity, distance, classId, colour].filter((one) => one !== undefined);
-  const bytes = new Uint8Array(all.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const { buffer, byteOffset, byteLength } of all) {
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += byteLength;
-  }
+/** The other way than nodeColumnsOf. */
+export function nodeBytesOf(columns: CloudNodeColumns, head: NodeLayout): Uint8Array {
+  const points = columns.intensity.length;
+  const bytes = new Uint8Array(points * nodePointBytes(head));
+  const into = nodeColumnsOf(bytes, points, head);
+  into.position.set(columns.position);
+  into.intensity.set(columns.intensity);
+  into.distance?.set(columns.distance ?? []);
+  into.class_id.set(columns.class_id);
+  into.colour?.set(columns.colour ?? []);
   return bytes;
 }
 

@@ -194,7 +194,9 @@ function notesOfLoss({ parameters, returns }: LearnReply): string[] {
   const cores = numberOf('opaqueCores');
   if (cores > 0) {
     const passes = (100 * numberOf('opaqueCorePassed')).toFixed(0);
-    const place = ['X', 'Y', 'Z'].map((axis) => numberOf(`opaqueCoreWorst${axis}M`).toFixed(2));
+    const place = ['X', 'Y', 'Z'].map((axis) =>
+      numberOf(`opaqueCoreMaxPassedAt${axis}M`).toFixed(2),
+    );
     notes.push(
       `${countText(cores)} elements or triangles are opaque in their middle, but ${passes} % of the beams that end there pass in the model, most through the one at ${place.join(', ')} m: what is narrower, such as a pole, a trunk or a board, comes out permeable, because beams pass beside it (add such objects to the scene as meshes), and so do plants that hardly any beam passes`,
     );

@@ -20,7 +20,7 @@ const up = new Vector3(0, 0, 1);
 const behindM = 13;
 const aboveM = 5.5;
 const lookAheadM = 5;
-/** On board: where the eyes are, and so near before them what the camera turns about. */
+/** On board: so near before the eyes is what the camera turns about. */
 const beforeEyesM = 0.5;
 /** A key shifts the view by this share of the distance to the target. */
 const shiftShare = 0.06;

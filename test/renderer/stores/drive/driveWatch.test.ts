@@ -41,3 +41,42 @@ it('has the cost map of a run that ends while an early reading of it is under wa
   expect(reads).toBe(3);
   watch.dispose();
 });
+
+it('sends its newest view and what was before it to displays that have dropped their points', async () => {
+  const page = openPage({ at: '#/drive' });
+  const { view, columns } = sampleView(5, 10, 7);
+  const times = Float64Array.of(0.4, 0.5);
+  page.answer('runs.show', () => ({ id: 'a', sensors: ['one'] }));
+  page.answer('runs.at', () => Promise.reject(new Error('nothing yet')));
+  page.answer('runs.past', () => ({}));
+  page.answer('runs.ticks', () => {
+    const places = new Float64Array(2);
+    const names = ['truth', 'gps'].flatMap((of) =>
+      ['x', 'y', 'z'].map((axis) => `${of}_${axis}_m`),
+    );
+    const ticks = Object.fromEntries(names.map((name) => [name, places]));
+    return new WithColumns({ ticks: 2, classes: [] }, { time_s: times, ...ticks });
+  });
+  page.answer('drive.watch', async (_, { onChunk }) => {
+    await onChunk?.(view, columns);
+    return new Promise(() => undefined);
+  });
+  const watch = createDriveWatch(
+    page.within(() => useClient()),
+    'a',
+    { view: 10, screen: () => 10 },
+  );
+  const got: string[] = [];
+  watch.subscribe({
+    reset: () => undefined,
+    show: ({ tick }) => void got.push(`show ${tick.tick}`),
+    jump: () => undefined,
+    setPath: () => void got.push('path'),
+    addHistory: () => undefined,
+    drawn: () => Promise.resolve(),
+  });
+  await vi.waitFor(() => expect(got).toEqual(['show 5', 'path']));
+  watch.sendAgain();
+  await vi.waitFor(() => expect(got).toEqual(['show 5', 'path', 'show 5', 'path']));
+  watch.dispose();
+});
