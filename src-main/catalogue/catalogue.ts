@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { failureReason } from '#files/failureReason.ts';
 import { copyRegularFileSync } from '#files/regularFileSync.ts';
 import type { Catalogue } from '#services/ports/catalogue.ts';
 import { campaignMethods } from './campaignRows.ts';
@@ -145,7 +146,7 @@ function copyOf(file: string): { file: string; remove: () => void } {
   } catch (error) {
     remove();
     if (error instanceof UnderstoryError) throw error;
-    throw new UnderstoryError('io', `'${file}' cannot be read: ${(error as Error).message}`, {
+    throw new UnderstoryError('io', `'${file}' cannot be read: ${failureReason(error)}`, {
       file,
     });
   }

@@ -34,7 +34,11 @@ function catalogueFailure(error: unknown, file: string): unknown {
     const message = `${file} cannot be written: its folder is read-only; choose another with --data`;
     return new UnderstoryError('io', message, details);
   }
-  if (/^SQLITE_(IOERR|CANTOPEN|PERM)/.test(code)) {
+  if (code.startsWith('SQLITE_CANTOPEN')) {
+    const message = `${file} cannot be opened, nor written beside: does this account have permission for its folder? --data takes another`;
+    return new UnderstoryError('io', message, details);
+  }
+  if (/^SQLITE_(IOERR|PERM)/.test(code)) {
     return new UnderstoryError('io', `${file}: ${error.message}`, details);
   }
   return error; // a constraint or a wrong statement is a bug

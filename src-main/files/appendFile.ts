@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { FileEnd } from '#contract/worker/rowTemplate.ts';
+import { failureReason } from './failureReason.ts';
 import { anySize, expectReadable } from './regularFile.ts';
 
 const { O_RDWR, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
@@ -124,12 +125,8 @@ function fileFailure(error: unknown, file: string): Error {
       return new UnderstoryError('disk-full', `there is no room left to write ${file}`, details);
     case 'ENOENT':
       return new UnderstoryError('not-found', `there is no file or folder ${file}`, details);
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new UnderstoryError('io', `${file}: this account may not write there`, details);
     default:
-      return new UnderstoryError('io', `${file}: ${error.message}`, details);
+      return new UnderstoryError('io', `${file}: ${failureReason(error)}`, details);
   }
 }
 

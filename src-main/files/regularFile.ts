@@ -4,6 +4,7 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, open, stat, type FileHandle } from 'node:fs/promises';
 import { orAborted, throwIfCancelled, UnderstoryError } from '#contract/errors.ts';
 import { bytesText } from '#domain/shared/formats.ts';
+import { failureReason } from './failureReason.ts';
 
 export interface ReadLimits {
   /** `anySize` for what is read by range or in pieces, never as a whole. */
@@ -204,7 +205,8 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-async function reading<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Failures of the work as those of a read of the file. @throws UnderstoryError 'not-found' | 'io' */
+export async function reading<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -214,11 +216,13 @@ async function reading<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 export function readFailure(path: string, error: unknown): unknown {
   if (error instanceof UnderstoryError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new UnderstoryError('not-found', `there is no file '${path}'`, { path });
   }
-  return new UnderstoryError('io', `'${path}' cannot be read: ${message}`, { path });
+  return new UnderstoryError('io', `'${path}' cannot be read: ${failureReason(error)}`, {
+    path,
+  });
 }
 
 /** The work, or a failure as soon as its time is over or its caller cancels. */

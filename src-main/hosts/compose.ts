@@ -9,6 +9,7 @@ import type { Mutation } from '#contract/worker/mutations.ts';
 import { openCatalogue } from '#catalogue/catalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { failureReason } from '#files/failureReason.ts';
 import { createRecordings } from '#recordings/recordings.ts';
 import { bundleHandlers } from '#services/bundles/bundleHandlers.ts';
 import type { UnpackPorts } from '#services/bundles/unpackRuns.ts';
@@ -325,7 +326,7 @@ function makeDataFolder(folder: string): void {
   try {
     makeFolders(folder);
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = failureReason(error);
     throw new UnderstoryError('io', `the data folder '${folder}' cannot be made: ${reason}`);
   }
 }

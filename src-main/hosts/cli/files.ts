@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { failureReason } from '#files/failureReason.ts';
 import { dataFolderOf } from '#hosts/dataFolder.ts';
 import { makeFolders } from '#hosts/node/makeFolders.ts';
 import { partNameOf, removeLeftovers } from '#recordings/export/partName.ts';
@@ -78,10 +79,10 @@ function orFailure(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     throw new UnderstoryError(
       code === 'ENOSPC' ? 'disk-full' : 'io',
-      `'${file}' cannot be written: ${message}`,
+      `'${file}' cannot be written: ${failureReason(error)}`,
       { path: file },
     );
   }

@@ -2,6 +2,7 @@
 import { access, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { failureReason } from '#files/failureReason.ts';
 import { naming, syncPath } from '#files/appendFile.ts';
 import { anySize, regularFileStats, withRegularFile } from '#files/regularFile.ts';
 import { checkForbidden, ownFoldersOf } from '#recordings/export/target.ts';
@@ -34,7 +35,7 @@ export function createNodeDataFiles({ dataFolder }: { dataFolder: string }): Dat
       const folder = own.find((one) => dirname(file) === one);
       if (folder === undefined) return;
       await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-        throw new UnderstoryError('io', `'${folder}' cannot be made: ${(error as Error).message}`);
+        throw new UnderstoryError('io', `'${folder}' cannot be made: ${failureReason(error)}`);
       });
     },
     async take(file, name, wanted) {

@@ -4,11 +4,13 @@ import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { isForbidden } from '#files/failureReason.ts';
 import { textOf } from '#files/lines.ts';
 import {
   anySize,
   maxDocumentBytes,
   openRegularFile,
+  reading,
   readWhole,
   withRegularFile,
 } from '#files/regularFile.ts';
@@ -72,9 +74,10 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     greyPicture: readGreyPngHead,
     readGreyPicture: readGreyPng,
     exists: (path) =>
-      access(path).then(
+      stat(path).then(
         () => true,
-        () => false,
+        // Why true where a folder is closed to this account: the reader says so.
+        isForbidden,
       ),
     resolveFrom: (from, path) => (isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)),
     isAbsolute: (path) => isAbsolute(path),
@@ -103,14 +106,14 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     coordinateSystem: createEpsgTable(assetsFolder),
     listAssets: async (folder) => {
       const path = join(assetsFolder, folder);
-      const names = await asFailure(path, () => readdir(path));
+      const names = await reading(path, () => readdir(path));
       return names
         .filter((name) => /\.(ya?ml|json|md)$/.test(name))
         .sort()
         .map((name) => join(path, name));
     },
     listFolder: async (path) => {
-      const entries = await asFailure(path, () => readdir(path, { withFileTypes: true }));
+      const entries = await reading(path, () => readdir(path, { withFileTypes: true }));
       const shown = entries.filter(({ name }) => !name.startsWith('.'));
       const namesOf = (all: typeof shown): string[] => all.map(({ name }) => name).sort();
       return {
@@ -198,19 +201,5 @@ async function makeFolder(folder: string): Promise<void> {
       throw new UnderstoryError('not-found', `there is no folder '${dirname(folder)}'`);
     }
     throw error;
-  }
-}
-
-async function asFailure<T>(path: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new UnderstoryError('not-found', `there is no file '${path}'`, { path });
-    }
-    throw new UnderstoryError('io', `'${path}' cannot be read: ${(error as Error).message}`, {
-      path,
-    });
   }
 }

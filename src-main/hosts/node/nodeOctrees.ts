@@ -7,6 +7,7 @@ import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toWire, UnderstoryError } from '#contract/errors.ts';
 import { bytesText } from '#domain/shared/formats.ts';
+import { failureReason } from '#files/failureReason.ts';
 import { naming, syncPath } from '#files/appendFile.ts';
 import { isAlive, partNameOf } from '#recordings/export/partName.ts';
 import { buildBytesPerPoint } from '#recordings/octree/buildOctree.ts';
@@ -210,7 +211,7 @@ function prepareFolder(folder: string): void {
   try {
     makeFolders(folder);
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = failureReason(error);
     throw new UnderstoryError('io', `the folder '${folder}' cannot be made: ${reason}`);
   }
 }

@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UnderstoryError } from '#contract/errors.ts';
+import { failureReason } from '#files/failureReason.ts';
 import type { RunFiles, RunFolders } from '#services/ports/files.ts';
 import { makeFolders } from './makeFolders.ts';
 
@@ -110,7 +111,7 @@ function asFailure(path: string, act: () => void): void {
   } catch (error) {
     if (error instanceof UnderstoryError) throw error;
     const code = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk-full' : 'io';
-    throw new UnderstoryError(code, `'${path}' cannot be written: ${(error as Error).message}`, {
+    throw new UnderstoryError(code, `'${path}' cannot be written: ${failureReason(error)}`, {
       path,
     });
   }
