@@ -11,14 +11,14 @@ import { createKnownFolders } from '#services/documents/knownFolders.ts';
 import { temporaryFolder } from '#test/support/folder.ts';
 import { projectRoot } from '#test/stages.ts';
 
-const nobody = 65534;
+const otherAccount = 65534;
 
 const files = createNodeFiles({ assetsFolder: join(projectRoot, 'assets') });
 
 async function asOrdinaryAccount<T>(work: () => Promise<T>): Promise<T> {
   const own = process.getuid?.();
   if (own !== 0) return work();
-  process.seteuid?.(nobody);
+  process.seteuid?.(otherAccount);
   try {
     return await work();
   } finally {

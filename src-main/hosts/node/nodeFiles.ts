@@ -76,7 +76,7 @@ export function createNodeFiles({ assetsFolder, dataFolder, log }: NodeFilesOpti
     exists: (path) =>
       stat(path).then(
         () => true,
-        // Why true where a folder is closed to this account: the reader says so.
+        // Why true where a folder is closed to this account: the read that follows reports it.
         isForbidden,
       ),
     resolveFrom: (from, path) => (isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)),
