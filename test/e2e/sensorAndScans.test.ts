@@ -118,8 +118,12 @@ describeApp('sensors and scans in the browser', (app) => {
       await screenshot(page, `pulse-${theme}`);
       // It has room from the first: the words and the signal are seen at once.
       const pulse = await page.getByTestId('pulse-panel').boundingBox();
-      expect(pulse?.height).toBeGreaterThan(250);
       expect(pulse?.width).toBeGreaterThan(900);
+      const endPx = (pulse?.y ?? 0) + (pulse?.height ?? 0);
+      for (const seen of [returned.first(), page.getByText('range, m', { exact: true }).first()]) {
+        const box = await seen.boundingBox();
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(endPx);
+      }
       const number = (): Promise<string> => page.locator('[data-test=pulse-panel] h3').innerText();
       const before = await number();
       await page.keyboard.press('.');
