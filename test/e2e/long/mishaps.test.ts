@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/folder.ts';
-import { describeApp, eventually, openHostProcess } from '../app.ts';
+import { describeApp, eventually, openAtEdge, openHostProcess } from '../app.ts';
 import { screenshot } from '../browser.ts';
 import { simSeconds, steady, startDrive, timeShown } from '../drives.ts';
 
@@ -94,7 +94,6 @@ describeApp('mishaps', (app) => {
     await drive(page, '12', '1');
     const beforeS = await simSeconds(page);
     await page.reload();
-    await page.getByTestId('run-running').click();
     await eventually(() => simSeconds(page)).toBeGreaterThan(beforeS);
     await page.getByTestId('run-finished').waitFor({ state: 'attached' });
   });
@@ -103,11 +102,12 @@ describeApp('mishaps', (app) => {
     const [first, second] = [await app.open('dark'), await app.open('light')];
     // Slow enough that it does not reach its goal meanwhile.
     await drive(first, '60', '0.25');
+    await openAtEdge(second, 'Latest runs');
     await second.getByTestId('run-running').click();
     await eventually(() => simSeconds(second)).toBeGreaterThan(0.3);
     await second.getByTestId('stop').click();
     for (const page of [first, second]) {
-      await page.getByTestId('run-cancelled').waitFor();
+      await page.getByTestId('run-cancelled').waitFor({ state: 'attached' });
       await page.getByText('Stopped by user').first().waitFor();
     }
     await screenshot(first, 'two-windows-first');
