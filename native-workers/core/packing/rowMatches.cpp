@@ -17,16 +17,23 @@ namespace {
 constexpr std::size_t minRun = 4;
 constexpr std::size_t wordBytes = 64;  // bytes of a row in one word of a mask
 
+#ifdef __SSE2__
+std::uint64_t equalSixteen(const std::byte* a, const std::byte* b) {
+  const __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(a)),
+                                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(b)));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(equal));
+}
+#endif
+
 // Bit i: byte i of both is equal, of the first `count` bytes, at most 64.
 std::uint64_t equalBytes(const std::byte* a, const std::byte* b, std::size_t count) {
   std::uint64_t mask = 0;
   std::size_t byte = 0;
 #ifdef __SSE2__
-  for (; byte + 16 <= count; byte += 16) {
-    const __m128i equal =
-        _mm_cmpeq_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(a + byte)),
-                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(b + byte)));
-    mask |= std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(equal))} << byte;
+  for (; byte + 16 <= count; byte += 16) mask |= equalSixteen(a + byte, b + byte) << byte;
+  if (byte != 0 && byte != count) {
+    // The last sixteen, some of them again.
+    return mask | equalSixteen(a + count - 16, b + count - 16) << (count - 16);
   }
 #endif
   for (; byte < count; ++byte) mask |= std::uint64_t{a[byte] == b[byte] ? 1U : 0U} << byte;
