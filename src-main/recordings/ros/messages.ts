@@ -38,11 +38,8 @@ export function readCommand(bytes: Uint8Array, logTime: bigint, epoch: Epoch): R
 
 /** /map: cost 0–100, −1 unknown. */
 export function mapMessage({ geometry, timeNs, cost }: RecordedMap, { stamp }: Epoch): Uint8Array {
-  const data = new Int8Array(cost.length);
-  for (let i = 0; i < cost.length; i++) {
-    const value = cost[i] ?? unknownCost;
-    data[i] = value === unknownCost ? -1 : value;
-  }
+  // The byte of unknownCost is that of −1.
+  const data = new Int8Array(cost.buffer, cost.byteOffset, cost.length);
   const [x, y] = geometry.originM;
   return encodeRos('nav_msgs/msg/OccupancyGrid', {
     header: { stamp: stamp(timeNs), frame_id: frames.map },
