@@ -34,11 +34,11 @@ export function comparedMetrics(runs: readonly (RunMetrics | null)[]): ComparedM
   });
 }
 
-/** '+1.5 (+12 %)'; without a share where there is nothing to share. */
+/** '+1.5 (+12 %)', the share on one line; without a share where there is nothing to share. */
 function differenceText(by: number, first: number, decimals: number): string {
   const sign = by < 0 ? '−' : '+';
   const amount = `${sign}${fixedText(Math.abs(by), decimals)}`;
   if (Math.abs(first) < 1e-9) return amount;
   const percent = Math.abs((100 * by) / first);
-  return `${amount} (${sign}${percent.toFixed(percent < 10 ? 1 : 0)} %)`;
+  return `${amount} (${sign}${percent.toFixed(percent < 10 ? 1 : 0)}\u00a0%)`;
 }

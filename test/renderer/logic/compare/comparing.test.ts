@@ -116,13 +116,13 @@ describe('metrics', () => {
     const row = (name: string) => rows.find((one) => one.name === name)?.cells;
     expect(row('Simulated time')).toEqual([
       { text: '10.0', difference: '', isBetter: null },
-      { text: '12.5', difference: '+2.5 (+25 %)', isBetter: null },
+      { text: '12.5', difference: '+2.5 (+25\u00a0%)', isBetter: null },
       { text: '–', difference: '', isBetter: null },
     ]);
     expect(row('Collisions')?.[1]).toEqual({ text: '2', difference: '+2', isBetter: false });
     expect(row('Distance to goal')?.[1]).toEqual({
       text: '6.0',
-      difference: '−2.0 (−25 %)',
+      difference: '−2.0 (−25\u00a0%)',
       isBetter: true,
     });
     expect(row('Energy')?.[1]).toEqual({ text: '20.0', difference: '=', isBetter: null });
