@@ -41,7 +41,9 @@ describeApp('comparing runs in the browser', (app) => {
     const differences = compare.locator('[data-test=compared-scenarios] tbody tr');
     expect(await differences.allInnerTexts()).toEqual([expect.stringMatching(/^seed\s+1\s+2$/)]);
     const simulated = compare.locator('[data-test=compared-metrics] tbody tr').first();
-    expect(await simulated.innerText()).toMatch(/Simulated time s\s+3\.0\s+2\.0\s+−1\.0 \(−33\s%\)/);
+    expect(await simulated.innerText()).toMatch(
+      /Simulated time s\s+3\.0\s+2\.0\s+−1\.0 \(−33\s%\)/,
+    );
     await screenshot(page, 'compare-dark');
     expect(await seriousFaults(page)).toEqual([]);
 
