@@ -15,7 +15,10 @@ export function faultsInSight(page: Page): Promise<string[]> {
       const panel = element.closest('[data-panel]')?.getAttribute('data-panel') ?? 'page';
       return `${panel}: <${element.tagName.toLowerCase()}> ${text.slice(0, 50)}`;
     };
+    /** A dialog is in front of all else. */
+    const inFront = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     const isSeen = (element: Element): boolean =>
+      inFront.contains(element) &&
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest('.sr-only, [aria-hidden=true], dialog:not([open])') === null;
     /** The part of a box that its ancestors leave, and whether one of them scrolls. */

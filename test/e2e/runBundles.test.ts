@@ -8,6 +8,7 @@ import { entriesOf } from '#test/services/bundles/packedRun.ts';
 import { describeApp, eventually } from './app.ts';
 import { seriousFaults } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
 import { timeShown } from './drives.ts';
 import { dropFile } from './dropFile.ts';
 import { callHost, driveRun } from './realRuns.ts';
@@ -88,6 +89,8 @@ describeApp('bundles in the browser', (app) => {
     const file = join(temporaryFolder(), 'points.csv');
     await page.getByTestId('export-file').fill(file);
     await screenshot(page, 'export-columns-dark');
+    // The parts above scroll, not the buttons.
+    expect(await faultsInSight(page)).toEqual([]);
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByTestId('export-start').click();
     await page.getByTestId('exported').getByText(file).waitFor();
