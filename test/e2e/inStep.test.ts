@@ -26,7 +26,9 @@ describeApp('compared drives', (app) => {
 
   it('go in step, stand at the same time, and record what they would alone', async () => {
     const page = await app.open('dark');
-    await fillDrive(page, { scenario: 'clearing', sensor: 'lms-291', seconds: '2.5' });
+    // Slower than the page, which is to pause them before they end.
+    const drives = { scenario: 'clearing', sensor: 'lms-291', seconds: '2.5', speed: '0.5' };
+    await fillDrive(page, drives);
     await page.getByTestId('add-sensor').click();
     await page.getByTestId('sensor-2').selectOption('hdl-64e');
     await page.getByTestId('start').click();
@@ -49,7 +51,7 @@ describeApp('compared drives', (app) => {
     // Alone, the one as fast as it can.
     await page.getByLabel('Remove sensor 1').click();
     for (const [index, sensor] of ['lms-291', 'hdl-64e'].entries()) {
-      await startDrive(page, { sensor });
+      await startDrive(page, { sensor, speed: '' });
       await eventually(() => page.getByTestId('run-finished').count()).toBe(3 + index);
       await page.getByTestId('summary-toggle').waitFor();
       const [alone] = await recordings(page);

@@ -66,9 +66,13 @@ describeApp('learning', (app) => {
     const before = await placeText();
     await page.mouse.click(box.x + right * box.width, box.y + down * box.height);
     const missed = page.getByText('No point there.');
-    await eventually(async () => (await missed.count()) > 0 || (await placeText()) !== before).toBe(
-      true,
-    );
+    const isShown = async (): Promise<boolean> =>
+      (await missed.count()) > 0 || (await placeText()) !== before;
+    // Otherwise it is the same place again.
+    await expect
+      .poll(isShown, { timeout: 5000 })
+      .toBe(true)
+      .catch(() => undefined);
     if ((await missed.count()) > 0) return null;
     return (await placeText()).split(', ').map(Number);
   }
@@ -236,7 +240,8 @@ describeApp('learning', (app) => {
     await page.locator('body').press('b');
     await page.getByTestId('clip-line').waitFor();
     await expectRoom(page.getByTestId('learn-canvas'), 0.3);
-    expect(await faultsInSight(page)).toEqual([]);
+    // Soon: the line of the clip box takes the place that is left.
+    await eventually(() => faultsInSight(page)).toEqual([]);
     await screenshot(page, 'learn-small-dark');
     await page.locator('body').press('b');
     await page.setViewportSize({ width: 1440, height: 860 });

@@ -2,6 +2,7 @@
 // of the tick.
 import type { Columns } from '#contract/columns.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
+import type { shownPointColumns } from '#contract/host/shownPoints.ts';
 import type { RunMetrics, RunView, TickRecord } from '#contract/host/run.ts';
 
 const startM = [-12, -12] as const;
@@ -183,7 +184,8 @@ function cloudAround(tick: number, points: number): Columns {
     range_error_m: x.map((_, row) => 0.02 * (((row * 0.618) % 1) - 0.5)),
     ring: Uint16Array.from(x, (_, row) => row % 16),
     return_no: Uint8Array.from(x, (_, row) => 1 + (row % 2)),
-  };
+    sensor: new Uint8Array(points),
+  } satisfies Record<keyof typeof shownPointColumns, ArrayBufferView>;
 }
 
 function costMap(): Uint8Array {

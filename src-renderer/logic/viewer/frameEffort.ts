@@ -26,19 +26,21 @@ const verySlowMs = 200;
 const minFrames = 4;
 /** Longer pauses would look like a view that is stuck. Frames that take less than a tenth of it cost a tenth of the time. */
 const maxPauseMs = 20_000;
+/** A first frame, which compiles shaders, says no more of those to come than that they take so long at least. */
+const firstFrameMs = 100;
 
 /** Begins at the full resolution. */
 export function createFrameEffort(): FrameEffort {
   let level = 0;
   let frames = 0;
   let meanMs = 0;
-  let lastMs = 0;
+  let [lastMs, beforeMs] = [firstFrameMs, firstFrameMs];
   let isQuick = false;
   /** Why permanently: with passes and without them in turns, the view would flicker. */
   let hasBeenSlow = false;
   return {
     learn(tookMs, isResting) {
-      lastMs = tookMs;
+      [beforeMs, lastMs] = [lastMs, tookMs];
       // A view that has not moved yet is judged by how it rests.
       if (frames === 0 && level === 0) isQuick = tookMs <= slowMs;
       if (isResting) return;
@@ -51,8 +53,11 @@ export function createFrameEffort(): FrameEffort {
       isQuick = !hasBeenSlow;
     },
     resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
-    pauseMs: (maxShare) =>
-      lastMs <= freeMs ? 0 : Math.min(lastMs * (1 / maxShare - 1), maxPauseMs),
+    pauseMs(maxShare) {
+      // Why the quicker one: a slow frame among quick ones is that of a shader, and is not drawn again.
+      const expectedMs = Math.min(lastMs, beforeMs);
+      return expectedMs <= freeMs ? 0 : Math.min(expectedMs * (1 / maxShare - 1), maxPauseMs);
+    },
     isQuick: () => isQuick,
     slowFrameMs: () => (level === 0 ? null : meanMs),
   };

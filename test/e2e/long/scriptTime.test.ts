@@ -6,7 +6,8 @@ import { describeAppWith, eventually } from '../app.ts';
 import { madeUpHost } from '../madeUpHost.ts';
 import { measureScript, withoutDrawing } from '../pageScript.ts';
 
-const fastHost = madeUpHost({ tickMs: 20, points: 70_000, isEndless: true });
+const pointsOfView = 70_000;
+const fastHost = madeUpHost({ tickMs: 20, points: pointsOfView, isEndless: true });
 const budgetPoints = 1_000_000;
 /** Size of a point on the graphics card. */
 const bytesPerPoint = 32;
@@ -39,6 +40,7 @@ describeAppWith(fastHost, 'the script of the page at a million points', (app) =>
         `${(perFrame / 1e6).toFixed(2)} MB uploaded a frame, ${times.frames} frames`,
     );
     expect(times.frames).toBeGreaterThan(20);
+    expect(after.bytes - before.bytes).toBeGreaterThan(pointsOfView * bytesPerPoint);
     expect(perFrame).toBeLessThan(0.15 * budgetPoints * bytesPerPoint);
     expect(times.medianMs).toBeLessThan(4);
     expect(times.longestTaskMs).toBeLessThan(50);

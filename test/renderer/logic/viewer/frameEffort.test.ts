@@ -58,6 +58,14 @@ test.each([100, 300, 2000])(
   },
 );
 
+test.each([
+  ['the first one', [5000], 900],
+  ['one among others', [30, 30, 5000], 270],
+  ['the second of slow ones', [2000, 2000], 18_000],
+])('a frame that compiles shaders, %s, does not stop the view', (_, tookMs, pauseMs) => {
+  expect(after(tookMs).pauseMs(0.1)).toBeCloseTo(pauseMs, 6);
+});
+
 test('however slow a frame was, the next one comes', () => {
   expect(after(many(60_000)).pauseMs(0.1)).toBeLessThanOrEqual(20_000);
 });
