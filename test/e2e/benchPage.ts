@@ -79,7 +79,7 @@ async function watched(): Promise<number> {
   await page.fill('sensor', sensor);
   await page.fill('seconds', seconds);
   await page.click('start');
-  await page.waitFor(`document.querySelector('[data-test=summary]') !== null`);
+  await page.waitFor(`document.querySelector('[data-test=summary-toggle]') !== null`);
   const { runs } = await callHost(host, 'runs.list', { limit: 1 });
   await page.close();
   return factorOf(host, runs[0]?.id ?? '');
