@@ -150,8 +150,11 @@ describe('a drive for Foxglove', () => {
     for await (const objects of reader.objects()) recorded.push(objects);
     await reader.close();
     const ofTopic = (topic: string): Received[] => received.filter((one) => one.topic === topic);
-    await expect.poll(() => ofTopic(objectsTopic).length).toBeGreaterThanOrEqual(4);
+    // The boxes of a time are sent after its objects.
+    const lastNs = recorded.at(-1)?.timeNs;
+    await expect.poll(() => Number(ofTopic(boxesChannel.topic).at(-1)?.timeNs)).toBe(lastNs);
     const boxes = ofTopic(boxesChannel.topic);
+    expect(boxes.length).toBeGreaterThanOrEqual(4);
     expect(boxes.map(({ timeNs }) => timeNs)).toEqual(
       ofTopic(objectsTopic).map(({ timeNs }) => timeNs),
     );
