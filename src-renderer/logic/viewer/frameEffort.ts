@@ -26,6 +26,8 @@ const verySlowMs = 200;
 const minFrames = 4;
 /** Longer pauses would look like a view that is stuck. Frames that take less than a tenth of it cost a tenth of the time. */
 const maxPauseMs = 20_000;
+/** So many times the one before, a frame says nothing about the next. */
+const outlierFactor = 3;
 /** A first frame, which compiles shaders, says no more of those to come than that they take so long at least. */
 const firstFrameMs = 100;
 
@@ -54,8 +56,8 @@ export function createFrameEffort(): FrameEffort {
     },
     resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
     pauseMs(maxShare) {
-      // Why the quicker one: a slow frame among quick ones is that of a shader, and is not drawn again.
-      const expectedMs = Math.min(lastMs, beforeMs);
+      // Why: a slow frame after a quick one is that of a shader, and is not drawn again.
+      const expectedMs = lastMs > outlierFactor * beforeMs ? beforeMs : lastMs;
       return expectedMs <= freeMs ? 0 : Math.min(expectedMs * (1 / maxShare - 1), maxPauseMs);
     },
     isQuick: () => isQuick,

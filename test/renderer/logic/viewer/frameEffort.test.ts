@@ -66,6 +66,11 @@ test.each([
   expect(after(tookMs).pauseMs(0.1)).toBeCloseTo(pauseMs, 6);
 });
 
+test('frames that take unequal times get the pause of each', () => {
+  expect(after([300, 100, 300]).pauseMs(0.1)).toBeCloseTo(2700, 6);
+  expect(after([300, 300, 100]).pauseMs(0.1)).toBeCloseTo(900, 6);
+});
+
 test('however slow a frame was, the next one comes', () => {
   expect(after(many(60_000)).pauseMs(0.1)).toBeLessThanOrEqual(20_000);
 });
