@@ -52,7 +52,7 @@ export function faultsInSight(page: Page): Promise<string[]> {
       const { overflowX, textOverflow } = getComputedStyle(element);
       const isShort = /hidden|clip/.test(overflowX) || textOverflow === 'ellipsis';
       return (
-        (isShort || element.matches('input[type=text]')) &&
+        (isShort || element.matches('input:is([type=text], [type=number])')) &&
         element.scrollWidth > element.clientWidth + 1 &&
         element.closest('[title]') === null &&
         element.querySelector('[title]') === null

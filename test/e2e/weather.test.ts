@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
+import { faultsInSight } from './cutOff.ts';
 import { openScene, part, settled, textOf } from './scenes.ts';
 
 async function fill(page: Page, name: string, value: string): Promise<void> {
@@ -76,6 +77,7 @@ describeApp('weather and wind of a scene', (app) => {
     expect(await faultsOf(page, ['scene-properties'])).toEqual([]);
     await settled(page);
     await screenshot(page, 'weather-form-light');
+    expect(await faultsInSight(page)).toEqual([]);
     for (const kind of ['rain', 'snow', 'smoke', 'dust', 'wheelDust']) {
       await page.getByTestId(`remove-${kind}`).click();
       await eventually(() => entryOf(page, 'weather:')).not.toContain(kind);
