@@ -42,7 +42,7 @@ describeApp('the runs in the browser', (app) => {
     await page.getByTestId('new-tag').press('Enter');
     await page.getByTestId('notes').fill('Second seed, through the tall grass');
     await page.getByTestId('notes').press('Control+Enter');
-    await page.locator('.row .tag', { hasText: 'baseline' }).waitFor();
+    await page.locator('.row').getByTitle('baseline, wet').getByText('2 tags').waitFor();
     await screenshot(page, 'runs-table-dark');
     await page.keyboard.press('Tab');
     await page.getByTestId('search').fill('tall gra');
