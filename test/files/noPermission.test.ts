@@ -63,7 +63,7 @@ it('a document is not saved there', async () => {
     for (const path of [file, join(open, 'new.understory.yaml')]) {
       await expect(files.writeText(path, 'b')).rejects.toMatchObject({
         code: 'io',
-        message: `'${path}' cannot be saved: ${path}: this account has no permission`,
+        message: `'${path}' cannot be saved: this account has no permission`,
       });
     }
   });

@@ -180,7 +180,8 @@ async function writeFile(path: string, bytes: Uint8Array, dataFolder?: string): 
   } catch (error) {
     const { code, message } = toWire(error);
     const kind = code === 'internal' ? 'io' : code;
-    const reason = kind === 'disk-full' ? 'the disk is full' : message;
+    // Why without the path: it is said before.
+    const reason = kind === 'disk-full' ? 'the disk is full' : message.replace(`${path}: `, '');
     throw new UnderstoryError(kind, `'${path}' cannot be saved: ${reason}`, { path });
   }
 }
