@@ -240,7 +240,7 @@ describeApp('learning', (app) => {
     await page.locator('body').press('b');
     await page.getByTestId('clip-line').waitFor();
     await expectRoom(page.getByTestId('learn-canvas'), 0.3);
-    // Soon: the line of the clip box takes the place that is left.
+    // Soon: panels take the size of another window in a later frame.
     await eventually(() => faultsInSight(page)).toEqual([]);
     await screenshot(page, 'learn-small-dark');
     await page.locator('body').press('b');

@@ -39,7 +39,7 @@ describeApp('a log that is larger than a view', (app) => {
     await eventually(() => shownText(page, 'log-text')).toMatch(/track · .* of 1.50 M returns/);
     // Several draws of points: nodes, no longer a sample.
     await eventually(async () => (await drawnNow(page)).points.length).toBeGreaterThan(5);
-    // Framed again: the first camera is for the sample, whose bounds are narrower.
+    // By the key, as below: the first camera may be for the sample.
     const canvas = page.getByTestId('learn-canvas');
     await canvas.focus();
     await page.keyboard.press('f');

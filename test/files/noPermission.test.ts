@@ -60,10 +60,10 @@ it('a document in such a folder is not said to be missing', async () => {
 it('a document is not saved there', async () => {
   const { file, open } = folders();
   await asOrdinaryAccount(async () => {
-    for (const path of [file, join(open, 'new.understory.yaml')]) {
+    for (const path of [file, join(open, 'new.understory.yaml'), join(open, 'new', 'a.yaml')]) {
       await expect(files.writeText(path, 'b')).rejects.toMatchObject({
         code: 'io',
-        message: `'${path}' cannot be saved: this account has no permission`,
+        message: `${path}: this account has no permission`,
       });
     }
   });

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { access, chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { toWire, UnderstoryError } from '#contract/errors.ts';
+import { UnderstoryError } from '#contract/errors.ts';
+import { naming } from '#files/appendFile.ts';
 import { isForbidden } from '#files/failureReason.ts';
 import { textOf } from '#files/lines.ts';
 import {
@@ -164,7 +165,7 @@ async function writeFile(path: string, bytes: Uint8Array, dataFolder?: string): 
         ? []
         : ['scenarios', 'sensors', 'campaigns'].map((folder) => join(dataFolder, folder)),
   });
-  try {
+  await naming(path, async () => {
     await makeFolder(dirname(path));
     // Why the real one: a link stays a link, to the new contents.
     const file = await realpath(path).catch(() => path);
@@ -177,13 +178,7 @@ async function writeFile(path: string, bytes: Uint8Array, dataFolder?: string): 
       if (mode !== null) await chmod(part.partName, mode);
       await part.finish();
     });
-  } catch (error) {
-    const { code, message } = toWire(error);
-    const kind = code === 'internal' ? 'io' : code;
-    // Why without the path: it is said before.
-    const reason = kind === 'disk-full' ? 'the disk is full' : message.replace(`${path}: `, '');
-    throw new UnderstoryError(kind, `'${path}' cannot be saved: ${reason}`, { path });
-  }
+  });
 }
 
 /** One level only: more are missing where a path is mistyped. */

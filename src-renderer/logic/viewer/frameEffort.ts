@@ -26,17 +26,15 @@ const verySlowMs = 200;
 const minFrames = 4;
 /** Longer pauses would look like a view that is stuck. Frames that take less than a tenth of it cost a tenth of the time. */
 const maxPauseMs = 20_000;
-/** So many times the one before, a frame says nothing about the next. */
+/** A frame that takes more than so many times the one before says nothing about the next. */
 const outlierFactor = 3;
-/** A first frame, which compiles shaders, says no more of those to come than that they take so long at least. */
-const firstFrameMs = 100;
 
 /** Begins at the full resolution. */
 export function createFrameEffort(): FrameEffort {
   let level = 0;
   let frames = 0;
   let meanMs = 0;
-  let [lastMs, beforeMs] = [firstFrameMs, firstFrameMs];
+  let [lastMs, beforeMs] = [0, 0];
   let isQuick = false;
   /** Why permanently: with passes and without them in turns, the view would flicker. */
   let hasBeenSlow = false;
@@ -56,7 +54,7 @@ export function createFrameEffort(): FrameEffort {
     },
     resolution: (isResting) => (isResting ? 1 : (resolutions[level] ?? 1)),
     pauseMs(maxShare) {
-      // Why: a slow frame after a quick one is that of a shader, and is not drawn again.
+      // Why: a single slow frame, say of a shader that is compiled, is seldom followed by another.
       const expectedMs = lastMs > outlierFactor * beforeMs ? beforeMs : lastMs;
       return expectedMs <= freeMs ? 0 : Math.min(expectedMs * (1 / maxShare - 1), maxPauseMs);
     },
