@@ -35,7 +35,7 @@ function catalogueFailure(error: unknown, file: string): unknown {
     return new UnderstoryError('io', message, details);
   }
   if (code.startsWith('SQLITE_CANTOPEN')) {
-    const message = `${file} cannot be opened, nor written beside: does this account have permission for its folder? --data takes another`;
+    const message = `${file} cannot be opened or made: check the permissions of its folder, or choose another with --data`;
     return new UnderstoryError('io', message, details);
   }
   if (/^SQLITE_(IOERR|PERM)/.test(code)) {

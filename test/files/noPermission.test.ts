@@ -79,7 +79,7 @@ it('a file is not made, and a catalogue is not opened', async () => {
     });
     const catalogue = join(open, 'catalogue.sqlite');
     expect(() => openCatalogue(catalogue)).toThrow(
-      `${catalogue} cannot be opened, nor written beside: does this account have permission for its folder?`,
+      `${catalogue} cannot be opened or made: check the permissions of its folder`,
     );
   });
 });
