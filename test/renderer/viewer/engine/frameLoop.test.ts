@@ -10,13 +10,20 @@ import type { Fence } from '#renderer/viewer/engine/fence.ts';
 
 /** A screen whose frames a test asks for. */
 let requests: ((nowMs: number) => void)[] = [];
+let loops: FrameLoop[] = [];
 
 beforeEach(() => {
   requests = [];
+  loops = [];
   vi.stubGlobal('requestAnimationFrame', (request: (nowMs: number) => void) =>
     requests.push(request),
   );
   vi.stubGlobal('cancelAnimationFrame', () => (requests = []));
+});
+
+/** Why: a loop that has moved asks for a frame later, in the test of another file. */
+afterEach(() => {
+  for (const loop of loops) loop.dispose();
 });
 
 function showFrame(): void {
@@ -73,6 +80,7 @@ function startLoop(
     hasLastPass: () => options.hasLastPass ?? false,
     onFrame: () => void reports.push(loop.isIdle()),
   });
+  loops.push(loop);
   return { loop, fence, draws: () => draws, reports: () => reports };
 }
 
