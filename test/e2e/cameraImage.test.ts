@@ -5,6 +5,7 @@ import { describeApp, eventually } from './app.ts';
 import { faultsOf } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { faultsInSight } from './cutOff.ts';
+import { simSeconds, startDrive } from './drives.ts';
 import { driveRun } from './realRuns.ts';
 
 /** Mean brightness of the upper and the lower quarter of the image, and how many colours it has. */
@@ -53,6 +54,31 @@ describeApp('the camera of a run', (app) => {
     expect(await faultsInSight(page)).toEqual([]);
     await screenshot(page, 'run-camera-small');
     await page.getByTestId('camera-image').click();
+    await note.waitFor({ state: 'detached' });
+  });
+
+  it('shows what is seen from a drive under way while that is paused, and after its end', async () => {
+    const page = await app.open('dark');
+    await startDrive(page, { scenario: 'courtyard', sensor: 'vlp-16', speed: '0.5' });
+    await eventually(() => simSeconds(page)).toBeGreaterThan(0.5);
+    await page.getByTestId('camera-image').click();
+    const note = page.getByTestId('camera-note');
+    await eventually(() => note.innerText()).toBe('once it is paused');
+    await page.getByTestId('pause').click();
+    await eventually(() => note.innerText()).toMatch(/^\d+\.\d0 s$/);
+    const paused = await lookOf(page);
+    expect(paused.colours).toBeGreaterThan(1000);
+    expect(paused.sky).toBeGreaterThan(paused.ground);
+    await page.waitForTimeout(1000);
+    expect(await faultsOf(page, ['live-drive'])).toEqual([]);
+    expect(await faultsInSight(page)).toEqual([]);
+    await screenshot(page, 'drive-camera-dark');
+
+    await page.getByTestId('pause').click();
+    await eventually(() => note.innerText()).toBe('once it is paused');
+    await page.getByTestId('stop').click();
+    await eventually(() => lookOf(page)).not.toEqual(paused);
+    await page.locator('body').press('i');
     await note.waitFor({ state: 'detached' });
   });
 });

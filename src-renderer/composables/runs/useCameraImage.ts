@@ -1,13 +1,21 @@
 // The image of a camera on board of a run's vehicle, at the time that is shown: rendered by the host once that time rests.
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
+import { onScopeDispose, ref, shallowRef, watch } from 'vue';
 import { isCancelled } from '#contract/errors.ts';
+import type { TickRecord } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import { degrees } from '#domain/shared/numbers.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
 import { useClient } from '#renderer/client/injection.ts';
 import { sentenceOf } from '#renderer/logic/problems.ts';
 import { eyesAboveVehicleM } from '#renderer/logic/viewer/viewSettings.ts';
-import type { Playback } from '#renderer/stores/runs/playback.ts';
+
+/** A time of a run. */
+export interface CameraMoment {
+  runId: string;
+  /** Origin of the scene, in the world. */
+  originM: readonly number[];
+  tick: Pick<TickRecord, 'truth' | 'timeNs'>;
+}
 
 export interface CameraImage {
   widthPx: number;
@@ -22,30 +30,26 @@ const [widthPx, heightPx, verticalFovDeg] = [640, 480, 60];
 /** The time rests for so long before its image is asked for. */
 const restMs = 300;
 
-/** Within a set-up. */
-export function useCameraImage(playback: Playback) {
+/** Within a set-up. @param shown null: nothing is shown yet @param isStill the time rests */
+export function useCameraImage(shown: () => CameraMoment | null, isStill: () => boolean) {
   const client = useClient();
   const image = shallowRef<CameraImage | null>(null);
   const progress = shallowRef<Progress | null>(null);
   const error = ref<string | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rendering = new AbortController();
-  /** Null: there is none, or it is played. */
-  const wanted = computed(() => {
-    const { runId, details, instant, isPlaying } = playback;
-    if (isPlaying || runId === null || details === null || instant === null) return null;
-    return { runId, originM: details.originM, tick: instant.tick };
-  });
 
   watch(
-    () => playback.runId,
+    () => shown()?.runId,
     () => (image.value = null),
   );
   watch(
-    wanted,
-    (now) => {
+    // Why the time: a run that is paused may be shown again as it was.
+    () => [isStill(), shown()?.runId, shown()?.tick.timeNs],
+    ([is]) => {
       stop();
-      if (now !== null) timer = setTimeout(() => void render(now), restMs);
+      const moment = shown();
+      if (is === true && moment !== null) timer = setTimeout(() => void render(moment), restMs);
     },
     { immediate: true },
   );
@@ -58,11 +62,8 @@ export function useCameraImage(playback: Playback) {
     [progress.value, error.value] = [null, null];
   }
 
-  async function render({
-    runId,
-    originM,
-    tick: { truth, timeNs },
-  }: NonNullable<typeof wanted.value>): Promise<void> {
+  async function render({ runId, originM, tick }: CameraMoment): Promise<void> {
+    const { truth, timeNs } = tick;
     const mine = (rendering = new AbortController());
     const { signal } = mine;
     const { yawRad, pitchRad } = attitudeOf(truth.rotation);

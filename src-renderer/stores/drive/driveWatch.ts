@@ -5,7 +5,7 @@ import type { Columns } from '#contract/columns.ts';
 import { isCancelled } from '#contract/errors.ts';
 import type { Replies } from '#contract/host/methods.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
-import type { RunView } from '#contract/host/run.ts';
+import type { RunView, TickRecord } from '#contract/host/run.ts';
 import type { Progress } from '#contract/worker/worker.ts';
 import type { Client } from '#renderer/client/client.ts';
 import type { RunDisplay } from '#renderer/logic/cloud/runDisplay.ts';
@@ -22,6 +22,8 @@ export interface WatchedRun {
   state: WatchState;
   /** The newest; null before the first. */
   view: RunView | null;
+  /** The tick that is shown last; of a run that had ended when it was opened, its last. */
+  lastTick: TickRecord | null;
   progress: Progress | null;
   ending: Replies['drive.watch'] | null;
   details: RunDetails | null;
@@ -65,6 +67,7 @@ export function createDriveWatch(
     runId,
     state: 'opening',
     view: null,
+    lastTick: null,
     progress: null,
     ending: null,
     details: null,
@@ -135,6 +138,7 @@ export function createDriveWatch(
     run.state = 'live';
     run.progress = null;
     run.view = view;
+    run.lastTick = view.tick;
     displays.show(view, columns);
     const { cost } = displays.latest()?.columns ?? {};
     if (cost instanceof Uint8Array) {
@@ -150,7 +154,9 @@ export function createDriveWatch(
     const request = { runId, timeS: 1e6, maxPoints };
     // Why nothing on failure: a run that failed before its first tick has no instant to show.
     const last = await client.query('runs.at', request).catch(() => null);
-    if (last !== null && !isDisposed) displays.show(last.reply, last.columns);
+    if (last === null || isDisposed) return;
+    run.lastTick = last.reply.tick;
+    displays.show(last.reply, last.columns);
   }
 
   async function readCostMap(): Promise<void> {
