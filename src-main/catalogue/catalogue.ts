@@ -40,7 +40,8 @@ export function openCatalogue(
   const database = guarded(file, () => openDatabase(copy?.file ?? file, migrations, isShared));
   if (isReadOnly) database.pragma('query_only = ON');
   const keyOf = runKeys(database);
-  const methods: Catalogue = {
+  const patience = createPatience(database);
+  const methods = {
     ...runMethods(database, keyOf),
     ...findingMethods(database, keyOf),
     ...sceneMethods(database, keyOf),
@@ -48,21 +49,36 @@ export function openCatalogue(
     ...scanMethods(database, keyOf),
     ...campaignMethods(database, keyOf),
     ...checkMethods(database, copy?.file ?? file),
-    withoutWaiting(work) {
-      database.pragma('busy_timeout = 0');
-      try {
-        return work();
-      } finally {
-        database.pragma(`busy_timeout = ${busyTimeoutMs}`);
-      }
-    },
-    isReadOnly,
     dispose() {
       database.close();
       copy?.remove();
     },
   };
-  return guardAll(file, methods);
+  const { withoutWaiting } = patience;
+  return { ...guardAll(file, methods, patience.apply), withoutWaiting, isReadOnly };
+}
+
+/** How long calls wait for another process that writes. Why set only when it changes: that takes as long as adding a tick. */
+function createPatience(database: Database): Pick<Catalogue, 'withoutWaiting'> & {
+  /** To be called before each call of the catalogue. */
+  apply: () => void;
+} {
+  let [wantedMs, setMs] = [busyTimeoutMs, busyTimeoutMs];
+  return {
+    apply() {
+      if (wantedMs === setMs) return;
+      database.pragma(`busy_timeout = ${wantedMs}`);
+      setMs = wantedMs;
+    },
+    withoutWaiting(work) {
+      wantedMs = 0;
+      try {
+        return work();
+      } finally {
+        wantedMs = busyTimeoutMs;
+      }
+    },
+  };
 }
 
 function openDatabase(file: string, migrations: string, isShared?: boolean): Database {
@@ -152,13 +168,17 @@ function copyOf(file: string): { file: string; remove: () => void } {
   }
 }
 
-function guardAll(file: string, methods: Catalogue): Catalogue {
+/** `before`: called before each call. */
+function guardAll<M extends object>(file: string, methods: M, before: () => void): M {
   const guardedMethods = Object.entries(methods).map(([name, method]: [string, unknown]) => [
     name,
     typeof method === 'function'
       ? (...args: unknown[]): unknown =>
-          guarded(file, () => (method as (...args: unknown[]) => unknown)(...args))
+          guarded(file, () => {
+            before();
+            return (method as (...args: unknown[]) => unknown)(...args);
+          })
       : method,
   ]);
-  return Object.fromEntries(guardedMethods) as Catalogue;
+  return Object.fromEntries(guardedMethods) as M;
 }
