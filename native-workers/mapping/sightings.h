@@ -11,7 +11,7 @@
 
 namespace understory {
 
-// The cells that were seen, in order of their index; a row each.
+// Cells that were seen, in order of their index; a row each.
 struct Sightings {
   std::vector<std::uint32_t> cell;
   std::vector<std::uint8_t> cost;      // of heights over the ground, 0 to 100
@@ -20,13 +20,20 @@ struct Sightings {
   std::vector<std::uint8_t> lowCost;
 };
 
+// The costs that the host has of each cell, one more than the highest; 0: none.
+struct ToldCosts {
+  std::vector<std::uint8_t> cost;
+  std::vector<std::uint8_t> sureCost;
+};
+
 class SightedCells {
  public:
   explicit SightedCells(const TickMap& map);
 
   // Many threads may call it at once. `ground`: null where no sensor sees it.
   void add(std::span<const MapPoint> points, const GroundGrid* ground);
-  Sightings sightings() const;
+  // Without cells that say nothing beyond `told` (TickMap::repeatFromCost), to which it adds.
+  Sightings sightings(ToldCosts& told) const;
 
  private:
   TickMap map_;

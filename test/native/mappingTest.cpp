@@ -143,6 +143,34 @@ TEST_CASE("only returns that say something of a cell may clear it") {
   CHECK(costAt(tick, tick.sightings.lowCost, 40.1, 0.1) == 93);
 }
 
+TEST_CASE("a cell comes again where its costs rise, or are high") {
+  const std::array<SensorPoint, 3> first{SensorPoint{0, 10.1F, 0.1F, 0.75F},
+                                         SensorPoint{0, 20.1F, 0.1F, 1.4F},
+                                         SensorPoint{0, 30.1F, 0.1F, 0.3F}};
+  const std::array<SensorPoint, 4> second{
+      SensorPoint{0, 10.1F, 0.1F, 0.6F}, SensorPoint{0, 20.1F, 0.1F, 1.35F},
+      SensorPoint{0, 30.1F, 0.1F, 0.45F}, SensorPoint{0, 40.1F, 0.1F, 0.15F}};
+  for (const bool repeatsAll : {false, true}) {
+    DriveMapper mapper;
+    const auto take = [&](std::uint64_t tick, std::span<const SensorPoint> points) {
+      TickMapping mapping = standingMapping(tick);
+      mapping.map.seesGround = false;
+      if (!repeatsAll) mapping.map.repeatFromCost = 90;
+      std::vector<RegisteredReturns> returns{noReturns(mapping.map)};
+      registerPoints(mapping, points, returns.front());
+      return *mapper.take(mapping, std::move(returns), oneByOne);
+    };
+    CHECK(take(0, first).sightings.cell.size() == 3);
+    const MappedTick tick = take(1, second);
+    CHECK(costAt(tick, tick.sightings.cost, 10.1, 0.1) == (repeatsAll ? 40 : -1));
+    CHECK(costAt(tick, tick.sightings.cost, 20.1, 0.1) == 90);
+    CHECK(costAt(tick, tick.sightings.cost, 30.1, 0.1) == 30);
+    CHECK(costAt(tick, tick.sightings.cost, 40.1, 0.1) == 10);
+    // A mapping that begins again knows of no tick before.
+    CHECK(take(0, second).sightings.cell.size() == 4);
+  }
+}
+
 TEST_CASE("a map does not depend on the order of returns nor on the threads that share them") {
   std::vector<SensorPoint> points = randomCloud(7, 20'000);
   const MappedTick whole = mapped(standingMapping(), points);

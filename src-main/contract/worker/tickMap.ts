@@ -61,6 +61,14 @@ export const tickMapSchema = z.strictObject({
   clearing: clearingSchema
     .exactOptional()
     .describe('left out: no cell is cleared, and map_low_cost does not come'),
+  repeatFromCost: z
+    .int()
+    .min(0)
+    .max(100)
+    .exactOptional()
+    .describe(
+      'without clearing: a cell of a lower sure cost comes only where one of its costs is higher than in all ticks before; left out: all come',
+    ),
 });
 export type TickMap = z.output<typeof tickMapSchema>;
 
@@ -75,7 +83,7 @@ export const mapGroundColumns = {
 } as const;
 
 /**
- * A row a cell of the map, in their order: the highest cost of its returns in the tick, the same of heights less the
+ * A row a cell of the map that has something new (repeatFromCost), in their order: the highest cost of its returns in the tick, the same of heights less the
  * margin, and of the returns that may clear it (255: there are none). With them `ground_*` of the cells that changed.
  */
 export const sightedColumns = {

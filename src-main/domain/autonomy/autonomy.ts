@@ -7,7 +7,7 @@ import type { Mission, Navigation, Vehicle } from '#contract/documents/scenario.
 import { radians } from '#domain/shared/numbers.ts';
 import { rotate, type PlanarPose } from '#domain/shared/pose.ts';
 import { createPlanner } from './aStar.ts';
-import { createCostMap, clearingLimits, tiltMarginM } from './costMap.ts';
+import { createCostMap, clearingLimits, lethalCost, tiltMarginM } from './costMap.ts';
 import { createEstimator, poseOf, type Estimate, type Estimator } from './estimator.ts';
 import { createFollower } from './follower.ts';
 import { mapGeometryOf } from '#contract/documents/scenarioPlaces.ts';
@@ -222,7 +222,7 @@ function createTickMapping(
     seesGround: sensors.some(looksDown),
     stepNs: sampleStepNs,
     ...ownFootprint(vehicle),
-    ...(clearing && { clearing: clearingLimits }),
+    ...(clearing ? { clearing: clearingLimits } : { repeatFromCost: lethalCost }),
   };
   const bodies = sensors.map(({ mount }) => body && bodyFilterOf(body, mount));
   const poseAt = (timeNs: number): Pose => poseOf(estimator.at(timeNs));
