@@ -6,7 +6,7 @@ import { recordsMisses, recordsTruth } from '#contract/documents/scenario.ts';
 import type { CompiledScenario, ScanRecord } from '#contract/host/run.ts';
 import type { CloudKind, PackedScan, RecordedScan } from '#services/ports/recordings.ts';
 import type { PackedRows, RowPacking } from '#services/ports/workers.ts';
-import { cloudPacking, driverPacking } from './ros/cloudPacking.ts';
+import { cloudPacking, driverPacking, type MessagePacking } from './ros/cloudPacking.ts';
 import { driverClouds, encodeDriverCloud, hasDriverColumns } from './ros/driverCloud.ts';
 import { laserScanIntensity } from './ros/driverFields.ts';
 import type { Epoch } from './ros/epoch.ts';
@@ -77,6 +77,24 @@ export function createScanClouds(
     };
   };
   const misses = recordsMisses(compiled.scenario);
+  /** Ground truth by its columns, the driver's by 'driver'. */
+  const packingsOf = compiled.sensors.map(() => new Map<string, MessagePacking>());
+  const packingOf = (
+    kind: CloudKind,
+    sensor: number,
+    columns: readonly ReturnColumnName[],
+  ): MessagePacking => {
+    const known = packingsOf[sensor] ?? missing(sensor);
+    const key = kind === 'truth' ? columns.join() : kind;
+    const driver = driverOf(sensor);
+    const packing =
+      known.get(key) ??
+      (kind === 'truth'
+        ? cloudPacking(columns, epoch, { misses, recipe: driver.recipe })
+        : driverPacking(driver, epoch));
+    known.set(key, packing);
+    return packing;
+  };
   const underWay = new Map<number, ScanMessages>();
   const messagesOf = (sensor: number): ScanMessages => {
     const known = underWay.get(sensor);
@@ -89,10 +107,8 @@ export function createScanClouds(
     packings: ({ sensor, fromNs, toNs: timeNs }, columns, sequenceOf) => {
       const clouds = kindsOf(sensor).map((kind) => {
         const channelId = channelOf(kind, sensor);
-        const message = { channelId, sequence: sequenceOf(channelId), timeNs, fromNs };
-        return kind === 'truth'
-          ? cloudPacking(message, columns, epoch, { misses, recipe: driverOf(sensor).recipe })
-          : driverPacking(message, driverOf(sensor), epoch);
+        const sequence = sequenceOf(channelId);
+        return packingOf(kind, sensor, columns)({ channelId, sequence, timeNs, fromNs });
       });
       const piece = pieceOf(sensor);
       return piece === null ? clouds : [...clouds, piecePacking(piece, fromNs, epoch)];

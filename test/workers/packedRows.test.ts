@@ -128,7 +128,7 @@ function subsets(): ReturnColumnName[][] {
 describe('rows packed by the worker', () => {
   it('equal the rows that this process packs, whatever the columns', async () => {
     for (const columns of subsets()) {
-      const scanned = await scan(two, columns, { packings: [cloudPacking(message, columns)] });
+      const scanned = await scan(two, columns, { packings: [cloudPacking(columns)(message)] });
       const [packed] = scanned.result.packed;
       if (packed === undefined) throw new Error('nothing was packed');
       const record = zstdDecompressSync(frameOf(packed));
@@ -145,7 +145,7 @@ describe('rows packed by the worker', () => {
   });
 
   it('are one frame, the same for any threads and chunks, sent or not', async () => {
-    const packings = [cloudPacking(message, returnColumnNames)];
+    const packings = [cloudPacking(returnColumnNames)(message)];
     const frames = [
       await scan(two, [], { packings }),
       await scan(one, ['time_ns'], { packings }),
@@ -158,7 +158,7 @@ describe('rows packed by the worker', () => {
   });
 
   it('come whole when the worker dies in mid-scan', async () => {
-    const packings = [cloudPacking(message, returnColumnNames)];
+    const packings = [cloudPacking(returnColumnNames)(message)];
     const undisturbed = await scan(two, ['x_m'], { packings, chunkPulses: 1500 });
     const { worker } = await openWorker(field, { limits: { backOffMs: 1 } });
     const { pid } = worker;
@@ -180,7 +180,7 @@ describe('rows packed by the worker', () => {
       'elevation_rad',
     ];
     columns.push('return_no', 'range_m', 'x_m', 'y_m', 'z_m');
-    const packings = [cloudPacking(message, columns, undefined, { misses: true })];
+    const packings = [cloudPacking(columns, undefined, { misses: true })(message)];
     const { table, result } = await scan(two, columns, { packings });
     const [packed] = result.packed;
     const record = zstdDecompressSync(frameOf(packed));
@@ -205,9 +205,9 @@ describe('rows packed by the worker', () => {
   });
 
   it('are refused where they cannot be packed as asked', async () => {
-    const late = cloudPacking({ ...message, fromNs: toNs + 1 }, ['time_ns']);
+    const late = cloudPacking(['time_ns'])({ ...message, fromNs: toNs + 1 });
     await expect(scan(two, [], { packings: [late] })).rejects.toMatchObject({ code: 'bad-input' });
-    const { template, ...around } = cloudPacking(message, ['x_m']);
+    const { template, ...around } = cloudPacking(['x_m'])(message);
     const narrow = { ...around, template: { ...template, rowBytes: 3 } };
     const packings = [narrow];
     await expect(scan(two, [], { packings })).rejects.toMatchObject({ code: 'bad-input' });
@@ -237,7 +237,7 @@ describe('clouds as drivers publish them', () => {
     const [cloud] = driverClouds({ scenario, sensors });
     if (cloud === undefined) throw new Error('the sensor has no cloud');
     // Beside another, whose bytes it does not change.
-    const packings = [driverPacking(message, cloud), cloudPacking(message, ['x_m', 'pulse'])];
+    const packings = [driverPacking(cloud)(message), cloudPacking(['x_m', 'pulse'])(message)];
     const scanned = await scan(two, returnColumnNames, { packings });
     const { table, rows, result } = scanned;
     const [packed, beside] = result.packed;
@@ -272,7 +272,7 @@ describe('a hash', () => {
   it('is over its own columns, whichever are sent and packed', async () => {
     const hashColumns: ReturnColumnName[] = ['range_m', 'object_id'];
     const { result } = await scan(two, hashColumns);
-    const packings = [cloudPacking(message, ['x_m'])];
+    const packings = [cloudPacking(['x_m'])(message)];
     expect((await scan(two, ['time_ns'], { hashColumns, packings })).result.hash).toBe(result.hash);
     expect((await scan(one, [], { hashColumns })).result.hash).toBe(result.hash);
     expect((await scan(two, ['object_id', 'range_m'])).result.hash).not.toBe(result.hash);

@@ -41,7 +41,7 @@ async function packed(
   const toNs = endNs ?? fromNs + tickNs;
   const message = { channelId: 9, sequence: tick, timeNs: toNs, fromNs };
   const interval = { sensor: onlySensor(field), fromNs, toNs, seed: 1, misses: false };
-  const packings = [packingAs(use, cloudPacking(message, returnColumnNames))];
+  const packings = [packingAs(use, cloudPacking(returnColumnNames)(message))];
   const { packed } = await scanPacked(by, { ...interval, columns: [] }, trajectory, packings, {
     onProgress,
   });

@@ -202,6 +202,14 @@ export function encodeCloudFrame(
   return { before, after: empty.slice(-1) };
 }
 
+/** Writes the stamp of `before` of encodeCloudFrame. */
+export function putStamp(before: Uint8Array, { sec, nanosec }: RosTime): void {
+  const view = new DataView(before.buffer, before.byteOffset, before.length);
+  // CDR: behind 4 bytes of encapsulation.
+  view.setInt32(4, sec, true);
+  view.setUint32(8, nanosec, true);
+}
+
 /** Where `before` of encodeCloudFrame has its width, the bytes of a row and those of all, each a u32. */
 export function countsIn(
   before: Uint8Array,

@@ -11,6 +11,7 @@ import {
   countsIn,
   encodeCloudFrame,
   layOutCloud,
+  putStamp,
   stampValue,
 } from './cloudFields.ts';
 import type { CloudGrid } from './cloudGrid.ts';
@@ -27,54 +28,48 @@ export interface PackedMessage {
   fromNs: number;
 }
 
+/** How the worker packs one scan after the other: what is equal for all is made once. */
+export type MessagePacking = (message: PackedMessage) => RowPacking;
+
 /**
- * A message record with a cloud of these columns. Every row is a return; with `misses` pulses without an echo have rows
+ * Message records with clouds of these columns. Every row is a return; with `misses` pulses without an echo have rows
  * too.
  * @param recipe as that of encodeCloud
  */
 export function cloudPacking(
-  message: PackedMessage,
   columns: readonly ReturnColumnName[],
   epoch: Epoch = simulatedTime,
   { misses = false, recipe }: { misses?: boolean; recipe?: PulseRecipe } = {},
-): RowPacking {
+): MessagePacking {
   const layout = layOutCloud(new Set(withoutFollowing(columns, recipe)));
-  const isDense = !misses;
-  const packed = packing(message, layout, { frameId: frames.map, grid: null, isDense }, epoch);
-  return misses ? { ...packed, template: { ...packed.template, misses } } : packed;
+  const frame = { frameId: frames.map, grid: null, isDense: !misses };
+  const packed = packing(layout, frame, epoch);
+  if (!misses) return packed;
+  return (message) => {
+    const { template, ...around } = packed(message);
+    return { ...around, template: { ...template, misses } };
+  };
 }
 
-/** The same for a cloud as the sensor's driver publishes it. */
-export function driverPacking(
-  message: PackedMessage,
-  cloud: DriverCloud,
-  epoch: Epoch = simulatedTime,
-): RowPacking {
-  return packing(message, cloud.layout, { ...cloud, isDense: cloud.grid === null }, epoch);
+/** The same for clouds as the sensor's driver publishes them. */
+export function driverPacking(cloud: DriverCloud, epoch: Epoch = simulatedTime): MessagePacking {
+  return packing(cloud.layout, { ...cloud, isDense: cloud.grid === null }, epoch);
 }
 
 function packing(
-  { channelId, sequence, timeNs, fromNs }: PackedMessage,
   layout: CloudLayout,
   { frameId, grid, isDense }: { frameId: string; grid: CloudGrid | null; isDense: boolean },
   epoch: Epoch,
-): RowPacking {
+): MessagePacking {
   const height = grid?.grid.rows ?? 1;
   const { before: cloudHead, after } = encodeCloudFrame(layout, {
-    stamp: epoch.stamp(fromNs),
+    stamp: { sec: 0, nanosec: 0 },
     frameId,
     height,
     width: 0,
     isDense,
   });
   const emptyBytes = cloudHead.length + after.length;
-  const recordHead = encodeMessageHead(
-    { channelId, sequence, logTime: epoch.logTime(timeNs) },
-    emptyBytes,
-  );
-  const before = new Uint8Array(recordHead.length + cloudHead.length);
-  before.set(recordHead);
-  before.set(cloudHead, recordHead.length);
   const { widthAt, rowBytesAt, bytesAt } = countsIn(cloudHead, frameId);
   const { pointStep } = layout;
   const inHead = (at: number, perRow: number): HeadPatch => {
@@ -88,12 +83,20 @@ function packing(
     inHead(bytesAt, pointStep * height),
   ];
   // The low word of a 64-bit value copies both.
-  const fields = layout.fields
-    .filter(({ from }) => from !== 'high')
-    .map((field) => packedField(field, fromNs, epoch.stamp(fromNs)));
-  const template = { rowBytes: pointStep, fields, patches };
-  if (grid === null) return { template: { ...template, groupBy: 'ring' }, before, after };
-  return { template: { ...template, grid: grid.grid }, before, after, blank: grid.blank };
+  const packedFields = layout.fields.filter(({ from }) => from !== 'high');
+  return ({ channelId, sequence, timeNs, fromNs }) => {
+    const stamp = epoch.stamp(fromNs);
+    const logTime = epoch.logTime(timeNs);
+    const recordHead = encodeMessageHead({ channelId, sequence, logTime }, emptyBytes);
+    const before = new Uint8Array(recordHead.length + cloudHead.length);
+    before.set(recordHead);
+    before.set(cloudHead, recordHead.length);
+    putStamp(before.subarray(recordHead.length), stamp);
+    const fields = packedFields.map((field) => packedField(field, fromNs, stamp));
+    const template = { rowBytes: pointStep, fields, patches };
+    if (grid === null) return { template: { ...template, groupBy: 'ring' }, before, after };
+    return { template: { ...template, grid: grid.grid }, before, after, blank: grid.blank };
+  };
 }
 
 /** How the worker packs a field. @param stamp the time fromNs */
