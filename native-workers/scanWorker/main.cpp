@@ -5,6 +5,7 @@
 // Ends quietly when its stdin does; exit code 0 then, 1 when the frames were broken, 2 for bad arguments.
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <span>
@@ -15,6 +16,9 @@
 
 int main(int count, char** words) {
   using namespace understory;
+  // Why: Ctrl+C and a closed terminal reach the whole process group, and it is the other side that ends this process.
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
   WorkerState state;
   try {
     const WorkerArguments arguments =

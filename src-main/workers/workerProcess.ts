@@ -73,11 +73,9 @@ const ranksEndMs = 2000;
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const { ranks = null, log } = options;
   const started = commandOf(options);
-  const child = spawnPiped(started.command, started.args, {
-    ...process.env,
-    ...started.environment,
-    ...options.environment,
-  });
+  const environment = { ...process.env, ...started.environment, ...options.environment };
+  // Why a worker is not: its niceness counts among processes of a session (sched_autogroup), and it ignores Ctrl+C itself.
+  const child = spawnPiped(started.command, started.args, environment, ranks !== null);
   // Why: mpirun and srun end their ranks on this signal; killed, they leave them to find out by themselves.
   const endSignal = ranks === null ? 'SIGKILL' : 'SIGTERM';
   const lines: string[] = [];

@@ -41,6 +41,20 @@ function expectSame(scan: ScanBytes): void {
   expect(scan.objects).toEqual(undisturbed.objects);
 }
 
+it('is in the session of its host, where its niceness counts, and is not ended by Ctrl+C', async () => {
+  await withWorker({}, async (worker) => {
+    // proc(5): after the name come state, parent, process group, session.
+    const sessionOf = (process: string): string | undefined =>
+      readFileSync(`/proc/${process}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[3];
+    expect(sessionOf(String(worker.pid))).toBe(sessionOf('self'));
+    const { pid } = worker;
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGHUP');
+    expectSame(await scanBytes(worker, order));
+    expect(worker.pid).toBe(pid);
+  });
+});
+
 describe('a worker that dies', () => {
   it('by kill -9 in mid-scan is brought back, and the scan has the same bytes', async () => {
     await withWorker({ limits: { backOffMs: 1 } }, async (worker) => {
