@@ -82,6 +82,48 @@ describeApp('comparing runs in the browser', (app) => {
     await page.getByTestId('compare').getByText('ended at 2.0 s').waitFor();
   });
 
+  it('colours the returns of each run by their distances to the other', async () => {
+    const drive = { scenario: 'clearing', sensor: 'vlp-16', seed: 1, seconds: 1 };
+    await driveRun(app.host, drive);
+    await driveRun(app.host, { ...drive, seed: 2 });
+    const page = await app.open('dark', { at: 'runs' });
+    const rows = page.getByTestId('row-finished');
+    await eventually(() => rows.count()).toBe(2);
+    for (const row of [0, 1]) await rows.nth(row).click({ modifiers: ['Control'] });
+    await page.getByTestId('compare-runs').click();
+    const compare = page.getByTestId('compare');
+    await eventually(() => timeShown(compare)).toBe(1);
+    await compare.getByTestId('returns-shown').selectOption('all');
+    const views = [1, 2].map((n) => compare.getByTestId(`compared-${n}`));
+    for (const view of views) {
+      await eventually(() => view.getByTestId('compared-status').innerText()).toMatch(
+        /of \d.* returns/,
+      );
+    }
+    await compare.getByTestId('returns-shown').selectOption('distances');
+    const legend = compare.getByRole('figure', { name: 'Distance in m' });
+    // Trees stand elsewhere with another seed.
+    await eventually(() => legend.innerText()).toMatch(/0\.00\s+≥ \d\.\d\d/);
+    for (const view of views) {
+      await eventually(() => view.getByTestId('compared-status').innerText()).toMatch(
+        /of \d.* returns/,
+      );
+    }
+    await page.waitForTimeout(1500);
+    await screenshot(page, 'compare-distances-dark');
+    expect(await seriousFaults(page)).toEqual([]);
+    const distances = await pictureOf(views[1]!);
+    await compare.getByLabel('Colour by').selectOption('height');
+    await page.waitForTimeout(1500);
+    expect((await pictureOf(views[1]!)).equals(distances)).toBe(false);
+    await compare.getByLabel('Colour by').selectOption('distance');
+    await compare.getByTestId('returns-shown').selectOption('time');
+    await eventually(() => compare.getByLabel('Colour by').inputValue()).toBe('height');
+    await eventually(() => views[0]!.getByTestId('compared-status').innerText()).toMatch(
+      /^[^·]+ · .* returns$/,
+    );
+  });
+
   it.each([3, 4])('looks at %i runs through one camera and with one scale', async (runs) => {
     for (let seed = 1; seed <= runs; seed += 1) {
       await driveRun(app.host, { scenario: 'clearing', sensor: 'vlp-16', seed, seconds: 0.8 });

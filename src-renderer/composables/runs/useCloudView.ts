@@ -73,6 +73,8 @@ export function useCloudView(
     [viewer, () => look.colouring],
     () => {
       const { by, scale } = look.colouring;
+      // Points of scans have no distances, and are not shown with those that have.
+      if (by === 'distance') return;
       viewer.value?.setColouring(by, scale, shownRange(look.colouring) ?? [0, 1]);
     },
     { immediate: true, deep: true },

@@ -64,11 +64,20 @@ const rules: Record<ScaledColour, Rule> = {
     title: 'Range error in cm',
     text: (value) => `${value < 0 ? '−' : '+'}${plain(Math.abs(100 * value))}`,
   },
+  distance: {
+    valuesOf: () => [],
+    step: 0.01,
+    upTo: 0.95,
+    title: 'Distance in m',
+    text: (value) => value.toFixed(2),
+    isOpen: true,
+  },
 };
 
 /** No range is known yet. */
 export function noRanges(): Record<ScaledColour, ValueRange | null> {
-  return { height: null, intensity: null, range: null, ring: null, return: null, error: null };
+  const ofScans = { height: null, intensity: null, range: null, ring: null, return: null };
+  return { ...ofScans, error: null, distance: null };
 }
 
 /** The range that is shown: as chosen, or that of the points. Null: what is listed has none, or there are no points yet. */

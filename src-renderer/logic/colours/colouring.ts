@@ -2,6 +2,7 @@
 import type { ScaleName } from '#domain/shared/colours.ts';
 import type { ValueRange } from './valueRange.ts';
 
+/** Points of a scan can be coloured by these. */
 export const pointColourings = [
   'height',
   'intensity',
@@ -12,7 +13,9 @@ export const pointColourings = [
   'error',
   'sensor',
 ] as const;
-export type ColourBy = (typeof pointColourings)[number];
+export type PointColouring = (typeof pointColourings)[number];
+/** With distances to another cloud, which only some clouds have. */
+export type ColourBy = PointColouring | 'distance';
 
 /** Those whose values are one of a list: what is of a place in it has the colour of that place. */
 export type ListedColour = 'class' | 'sensor';
@@ -21,9 +24,9 @@ export function isListed(by: ColourBy): by is ListedColour {
   return by === 'class' || by === 'sensor';
 }
 
-/** Those whose values lie on a scale. */
+/** Those of points of a scan whose values lie on a scale. */
 export const scaledColours = ['height', 'intensity', 'range', 'ring', 'return', 'error'] as const;
-export type ScaledColour = (typeof scaledColours)[number];
+export type ScaledColour = Exclude<ColourBy, ListedColour>;
 
 export interface Colouring {
   by: ColourBy;

@@ -3,7 +3,7 @@ import { markColours, type ScaleName } from '#domain/shared/colours.ts';
 import type { CloudTable, TableColouring } from '#renderer/logic/cloud/cloudTable.ts';
 import { rangeOfValues, scaleKey } from '#renderer/logic/colours/colourRanges.ts';
 import { paintedRows, scalePainter } from '#renderer/logic/colours/paintedRows.ts';
-import { widenRange, type ValueRange } from '#renderer/logic/colours/valueRange.ts';
+import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
 
 export const modelColourings = ['permeability', 'class', 'intensity', 'support', 'height'] as const;
 export type ModelColouring = (typeof modelColourings)[number];
@@ -100,7 +100,7 @@ function heightsOf(positionsM: Float32Array): Float32Array {
 
 /** From zero to what most are below, in whole centimetres. */
 export function distanceRange(distancesM: Float32Array): ValueRange | null {
-  const range = widenRange(null, distancesM, 0.01, 0.95);
+  const range = rangeOfValues('distance', distancesM);
   return range === null ? null : [0, range[1]];
 }
 

@@ -1,7 +1,7 @@
 // The points of a run: the newest scans densely, and the thin trail that older ones leave. Each is a ring of fixed
 // capacity, so that memory does not grow with the run.
 import { Group } from 'three';
-import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
+import type { PointColouring } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { thinPoints, type PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { pointShares, trailStride } from '#renderer/logic/cloud/pointShares.ts';
@@ -16,7 +16,7 @@ export interface RunClouds {
   /** Points of earlier scans: dense ones, or of the trail. */
   addHistory: (points: PointColumns, isNewest: boolean) => void;
   clear: () => void;
-  colour: (by: ColourBy, scale: ScaleName, range: ValueRange) => void;
+  colour: (by: PointColouring, scale: ScaleName, range: ValueRange) => void;
   /** Another limit of points on screen; those that are there go. */
   setMaxPoints: (maxPoints: number) => void;
   /** Places of the newest scans and of the trail: x y z after one another. */
@@ -29,7 +29,7 @@ export function createRunClouds(maxPoints: number, clip: ViewClip): RunClouds {
   const object = new Group();
   let rings = createRings(maxPoints, clip);
   let stride = trailStride(maxPoints);
-  let coloured: [ColourBy, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
+  let coloured: [PointColouring, ScaleName, ValueRange] = ['height', 'viridis', [0, 1]];
   let scans = 0;
   attach();
 

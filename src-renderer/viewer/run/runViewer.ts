@@ -3,7 +3,7 @@ import { Color, type Ray } from 'three';
 import type { ObjectState } from '#contract/host/movingObjects.ts';
 import type { MapGeometry, Pose } from '#contract/host/run.ts';
 import type { SceneContents } from '#contract/host/sceneMethods.ts';
-import type { ColourBy } from '#renderer/logic/colours/colouring.ts';
+import type { PointColouring } from '#renderer/logic/colours/colouring.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { attitudeOf } from '#domain/shared/pose.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
@@ -55,7 +55,7 @@ export interface RunViewer extends Pick<
   setPath(path: DrivenPath): void;
   setVehicleSize(sizeM: readonly [number, number, number]): void;
   showMission(mission: Mission | null): void;
-  setColouring(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  setColouring(by: PointColouring, scale: ScaleName, range: ValueRange): void;
   /** Another limit of points on screen; those that are there go. */
   setMaxPoints(maxPoints: number): void;
   setLayer(layer: RunLayer, isVisible: boolean): void;

@@ -73,7 +73,7 @@ describeApp('ten thousand runs', (app) => {
     expect(await page.locator('[role=row][aria-selected=true]').count()).toBeLessThan(50);
     await page.getByTestId('new-tag').fill('wet');
     await steps.take('tag all', () => page.getByTestId('new-tag').press('Enter'), {
-      // Their number stands for them in a narrow table.
+      // In a narrow table there is only the number of tags.
       selector: '#run-row-0 .name .count[title*=wet]',
       text: 'tag',
     });

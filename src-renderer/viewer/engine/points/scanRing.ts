@@ -2,7 +2,7 @@
 // points and uploads only itself; colours are looked up there, so that changing them costs nothing.
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, Sphere } from 'three';
 import type { ScaleName } from '#domain/shared/colours.ts';
-import { pointColourings, type ColourBy } from '#renderer/logic/colours/colouring.ts';
+import { pointColourings, type PointColouring } from '#renderer/logic/colours/colouring.ts';
 import type { PointColumns } from '#renderer/logic/cloud/pointColumns.ts';
 import { ringSpans, type RingSpan } from '#renderer/logic/cloud/ring.ts';
 import type { ValueRange } from '#renderer/logic/colours/valueRange.ts';
@@ -16,7 +16,7 @@ export interface ScanRing {
   add(points: PointColumns): void;
   clear(): void;
   /** `range` is that of the scale; a class has none. */
-  colour(by: ColourBy, scale: ScaleName, range: ValueRange): void;
+  colour(by: PointColouring, scale: ScaleName, range: ValueRange): void;
   /** Those that are there: x y z after one another. */
   positionsM(): Float32Array;
   dispose(): void;

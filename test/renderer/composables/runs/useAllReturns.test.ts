@@ -1,6 +1,6 @@
 // All returns of a run in its view: asked for by its id and sensor, with the colours that all have, and closed with the
 // choice.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { nextTick, reactive, ref, shallowRef, type Ref } from 'vue';
 import { UnderstoryError } from '#contract/errors.ts';
 import type { RunDetails } from '#contract/host/runMethods.ts';
@@ -31,6 +31,7 @@ function allReturns() {
       add: () => undefined,
       drawn: () => ({ points: 90, nodes: 1, chosenPoints: 90, cutSpacingPx: 2.4 }),
       slowFrameMs: () => null,
+      tables: () => [{ distancesM: Float32Array.of(0.2, 0.3, NaN, 0.5) }],
       colour: (by: string, _: string, range: ValueRange) => void coloured.push([by, range]),
     },
   } as unknown as RunViewer;
@@ -46,7 +47,8 @@ beforeEach(() => {
   page = fakePage();
   answerNodes(page);
   page.answer('cloud.open', (request) => {
-    requests.push((request as { source: unknown }).source);
+    const { source, distancesTo } = request as { source: unknown; distancesTo?: unknown };
+    requests.push(source, ...(distancesTo === undefined ? [] : [distancesTo]));
     return openedOctree('k', 100);
   });
 });
@@ -105,6 +107,21 @@ it('show the progress of the host, which ends with the choice, the run or the vi
   await settled();
   unmount();
   expect([ended, result.error.value]).toEqual([3, null]);
+});
+
+it('are coloured by their distances to those of another run, in a range that views of one look share', async () => {
+  const { result } = allReturns();
+  look.colouring.ranges.distance = [0, 0.4];
+  result.shown.value = { of: 'distances', toRun: 'r2' };
+  look.colouring.by = 'distance';
+  await vi.waitFor(() => expect(look.colouring.ranges.distance).toEqual([0, 0.5]));
+  expect(requests).toEqual([{ run: 'r1' }, { run: 'r2' }]);
+  await nextTick();
+  expect(coloured.at(-1)).toEqual(['distance', [0, 0.5]]);
+  expect(result.colourings.value).toContain('distance');
+  result.shown.value = { of: 'all' };
+  await nextTick();
+  expect(look.colouring.by).toBe('height');
 });
 
 it('report why a run has none, and that it has no returns', async () => {

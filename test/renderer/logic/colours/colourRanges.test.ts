@@ -23,7 +23,7 @@ function cloud(change: Partial<PointColumns>): PointColumns {
 
 describe('ranges of colours', () => {
   it('begin with none, for each kind', () => {
-    expect(Object.keys(noRanges()).sort()).toEqual([...scaledColours].sort());
+    expect(Object.keys(noRanges()).sort()).toEqual([...scaledColours, 'distance'].sort());
   });
 
   it('hold every ring and every return', () => {
