@@ -1,6 +1,6 @@
 // The cost map of a drive between host and worker: with each scan goes what the vehicle estimates of its own path, with
-// the reply to the last scan of a tick come the cells that its returns lie in. The host has the map; the worker has the
-// ground, which it learns tick by tick.
+// the reply to the last scan of a tick come cells that its returns lie in. The host has the map; the worker has the
+// ground, which it learns tick by tick, and the costs that it has sent.
 import { z } from 'zod';
 import { number, positive, quaternion, vector2, vector3 } from './recipeNumbers.ts';
 
@@ -83,8 +83,9 @@ export const mapGroundColumns = {
 } as const;
 
 /**
- * A row a cell of the map that has something new (repeatFromCost), in their order: the highest cost of its returns in the tick, the same of heights less the
- * margin, and of the returns that may clear it (255: there are none). With them `ground_*` of the cells that changed.
+ * A row a cell of the map that has something new (repeatFromCost), in their order: the highest cost of its returns in the
+ * tick, the same of heights less the margin, and of the returns that may clear it (255: there are none). With them
+ * `ground_*` of the cells that changed.
  */
 export const sightedColumns = {
   map_cell: 'u32',

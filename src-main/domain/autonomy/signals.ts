@@ -70,8 +70,8 @@ export interface SensorScan {
 }
 
 /**
- * The cells of the map that a tick's returns lie in, a row each, in their order: the highest costs by Goodin 2018, eq. 8.
- * The worker finds them from the columns that a sensor reports and from estimates.
+ * Cells of the map that a tick's returns lie in, a row each, in their order: the highest costs by Goodin 2018, eq. 8. Those
+ * that would change nothing may be left out. The worker finds them from the columns that a sensor reports and from estimates.
  */
 export interface Sightings {
   cell: Uint32Array;
