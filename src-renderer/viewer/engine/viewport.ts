@@ -101,7 +101,7 @@ export interface Viewport {
   addPicker: (picker: Picker) => () => void;
   /** The nearest picker along a ray, nearer than `withinM`. */
   pick: (ray: Ray, withinM: number) => Picker | null;
-  /** CSS pixels; draws at once. */
+  /** CSS pixels; what has been drawn is drawn again at once. */
   resize: (widthPx: number, heightPx: number, pixelRatio: number) => void;
   size: () => { widthPx: number; heightPx: number; pixelRatio: number };
   /** In pixels of the screen. */
@@ -203,8 +203,9 @@ export function createViewport(
       Object.assign(size, { widthPx, heightPx, pixelRatio });
       renderer.setSize(widthPx, heightPx, false);
       camera.resize(widthPx / columns, heightPx);
-      // Why at once: the new size emptied the canvas, and a frame later that would flash.
-      loop.draw();
+      // Why at once: the new size emptied the canvas, and a frame later that would flash. The first picture takes longest.
+      if (renderer.info.render.frame > 0) loop.draw();
+      else loop.invalidate();
     },
     size: () => ({ ...size }),
     screenHeightPx,
