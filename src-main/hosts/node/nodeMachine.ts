@@ -30,14 +30,6 @@ function freeDiskBytes(path: string): number {
   return bavail * bsize;
 }
 
-/**
- * Whether sessions get equal shares of the processors (autogroups of Linux): niceness counts only among processes of one
- * session then, and what is in a session of its own takes as much as all the rest.
- */
-export function hasSessionShares(): boolean {
-  return readNumber('/proc/sys/kernel/sched_autogroup_enabled') === 1;
-}
-
 function systemMemoryBytes(): number {
   // Why: os.freemem() leaves out the page cache, which the kernel gives back on demand.
   const match = /^MemAvailable:\s+(\d+) kB$/m.exec(readIfThere('/proc/meminfo') ?? '');

@@ -8,7 +8,7 @@ import { checkCatalogueFile } from '#catalogue/checkCatalogue.ts';
 import { createRunLocks } from '#catalogue/runLocks.ts';
 import { logLevelOf } from '#hosts/logLevel.ts';
 import { createNodeClock } from '#hosts/node/nodeClock.ts';
-import { createNodeMachine, hasSessionShares } from '#hosts/node/nodeMachine.ts';
+import { createNodeMachine } from '#hosts/node/nodeMachine.ts';
 import { createNodePlanners } from '#hosts/node/nodePlanners.ts';
 import { createNodeProcessMeter } from '#hosts/node/nodeProcessMeter.ts';
 import { createNodeTimer } from '#hosts/node/nodeTimer.ts';
@@ -37,10 +37,9 @@ import {
 /**
  * Tracing threads give way to the thread that maps, plans and records. Why: they are as many as there are cores, and the
  * next tick waits for a plan that waits for a core. With two busy threads beside 144 plans of a drive and a load of 15, 95 %
- * of the plans took 57 ms at equal priority, 28 ms with 5 and 15 ms with 10. Why not always 10: where the kernel does not
- * give sessions equal shares, other programs would take nine tenths of a core from a run.
+ * of the plans took 57 ms at equal priority, 28 ms so. Why not more: with 10 a drive takes 2 % more processor time.
  */
-const tracingNiceness = hasSessionShares() ? 10 : 5;
+const tracingNiceness = 5;
 
 /** Serves runs, one at a time, the recovery of recordings or the check of a catalogue, over the channel; then ends the process. */
 export function serveRun(channel: Channel): void {
