@@ -101,7 +101,10 @@ export interface Viewport {
   addPicker: (picker: Picker) => () => void;
   /** The nearest picker along a ray, nearer than `withinM`. */
   pick: (ray: Ray, withinM: number) => Picker | null;
-  /** CSS pixels; what has been drawn is drawn again at once. */
+  /**
+   * CSS pixels. What has been drawn is drawn again at once: the new size empties the canvas, and a frame later that would
+   * flash. The first picture, which takes longest, comes in a frame of its own.
+   */
   resize: (widthPx: number, heightPx: number, pixelRatio: number) => void;
   size: () => { widthPx: number; heightPx: number; pixelRatio: number };
   /** In pixels of the screen. */
@@ -203,9 +206,7 @@ export function createViewport(
       Object.assign(size, { widthPx, heightPx, pixelRatio });
       renderer.setSize(widthPx, heightPx, false);
       camera.resize(widthPx / columns, heightPx);
-      // Why at once: the new size emptied the canvas, and a frame later that would flash. The first picture takes longest.
-      if (renderer.info.render.frame > 0) loop.draw();
-      else loop.invalidate();
+      (renderer.info.render.frame > 0 ? loop.draw : loop.invalidate)();
     },
     size: () => ({ ...size }),
     screenHeightPx,
