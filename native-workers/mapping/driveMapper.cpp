@@ -31,7 +31,7 @@ std::optional<MappedTick> DriveMapper::take(const TickMapping& mapping,
 
   if (mapping.restoresGround || map.afterTick < 0) {
     ground_.emplace(map, mapping.ground);
-    told_ = {};
+    sent_ = {};
   } else if (!ground_ || groundTick_ != map.afterTick) {
     throw missing("the mapping lacks the ground of the tick before");
   }
@@ -50,7 +50,7 @@ std::optional<MappedTick> DriveMapper::take(const TickMapping& mapping,
   const GroundGrid* const ground = map.seesGround ? &*ground_ : nullptr;
   parallel(tick.returns.size(),
            [&](std::size_t part) { cells.add(tick.returns[part].points, ground); });
-  mapped.sightings = cells.sightings(told_);
+  mapped.sightings = cells.sightings(sent_);
   waiting_.erase(waiting_.begin(), waiting_.upper_bound(map.tick));
   return mapped;
 }

@@ -38,7 +38,7 @@ class DriveMapper {
   std::map<std::uint64_t, Waiting> waiting_;  // by tick
   std::optional<GroundGrid> ground_;
   std::int64_t groundTick_ = -1;  // after which ground_ is
-  ToldCosts told_;                // up to groundTick_, since the mapping began or was restored
+  SentCosts sent_;                // up to groundTick_, since the mapping began or was restored
 };
 
 }  // namespace understory

@@ -59,17 +59,17 @@ void SightedCells::add(std::span<const MapPoint> points, const GroundGrid* groun
   }
 }
 
-Sightings SightedCells::sightings(ToldCosts& told) const {
-  told.cost.resize(cost_.size());
-  told.sureCost.resize(sureCost_.size());
+Sightings SightedCells::sightings(SentCosts& sent) const {
+  sent.cost.resize(cost_.size());
+  sent.sureCost.resize(sureCost_.size());
   const auto repeatFrom = map_.repeatFromCost.value_or(0);
   Sightings seen;
   for (std::size_t cell = 0; cell < cost_.size(); ++cell) {
     if (cost_[cell] == 0) continue;
-    const bool isNew = cost_[cell] > told.cost[cell] || sureCost_[cell] > told.sureCost[cell];
+    const bool isNew = cost_[cell] > sent.cost[cell] || sureCost_[cell] > sent.sureCost[cell];
     if (!isNew && sureCost_[cell] <= repeatFrom) continue;
-    told.cost[cell] = std::max(told.cost[cell], cost_[cell]);
-    told.sureCost[cell] = std::max(told.sureCost[cell], sureCost_[cell]);
+    sent.cost[cell] = std::max(sent.cost[cell], cost_[cell]);
+    sent.sureCost[cell] = std::max(sent.sureCost[cell], sureCost_[cell]);
     seen.cell.push_back(static_cast<std::uint32_t>(cell));
     seen.cost.push_back(static_cast<std::uint8_t>(cost_[cell] - 1));
     seen.sureCost.push_back(static_cast<std::uint8_t>(sureCost_[cell] - 1));

@@ -21,7 +21,7 @@ struct Sightings {
 };
 
 // The costs that the host has of each cell, one more than the highest; 0: none.
-struct ToldCosts {
+struct SentCosts {
   std::vector<std::uint8_t> cost;
   std::vector<std::uint8_t> sureCost;
 };
@@ -32,8 +32,8 @@ class SightedCells {
 
   // Many threads may call it at once. `ground`: null where no sensor sees it.
   void add(std::span<const MapPoint> points, const GroundGrid* ground);
-  // Without cells that say nothing beyond `told` (TickMap::repeatFromCost), to which it adds.
-  Sightings sightings(ToldCosts& told) const;
+  // Without cells that say nothing beyond `sent` (TickMap::repeatFromCost), to which it adds.
+  Sightings sightings(SentCosts& sent) const;
 
  private:
   TickMap map_;

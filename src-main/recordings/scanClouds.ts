@@ -84,16 +84,17 @@ export function createScanClouds(
     sensor: number,
     columns: readonly ReturnColumnName[],
   ): MessagePacking => {
-    const known = packingsOf[sensor] ?? missing(sensor);
+    const ofSensor = packingsOf[sensor] ?? missing(sensor);
     const key = kind === 'truth' ? columns.join() : kind;
+    const known = ofSensor.get(key);
+    if (known !== undefined) return known;
     const driver = driverOf(sensor);
-    const packing =
-      known.get(key) ??
-      (kind === 'truth'
+    const created =
+      kind === 'truth'
         ? cloudPacking(columns, epoch, { misses, recipe: driver.recipe })
-        : driverPacking(driver, epoch));
-    known.set(key, packing);
-    return packing;
+        : driverPacking(driver, epoch);
+    ofSensor.set(key, created);
+    return created;
   };
   const underWay = new Map<number, ScanMessages>();
   const messagesOf = (sensor: number): ScanMessages => {

@@ -74,7 +74,7 @@ export async function startWorkerProcess(options: WorkerProcessOptions): Promise
   const { ranks = null, log } = options;
   const started = commandOf(options);
   const environment = { ...process.env, ...started.environment, ...options.environment };
-  // Why a worker is not: its niceness counts among processes of a session (sched_autogroup), and it ignores Ctrl+C itself.
+  // Why ranks alone are detached: the niceness of a worker counts within its session (sched_autogroup), and it ignores Ctrl+C.
   const child = spawnPiped(started.command, started.args, environment, ranks !== null);
   // Why: mpirun and srun end their ranks on this signal; killed, they leave them to find out by themselves.
   const endSignal = ranks === null ? 'SIGKILL' : 'SIGTERM';

@@ -65,11 +65,13 @@ const rules: Record<ScaledColour, Rule> = {
     text: (value) => `${value < 0 ? '−' : '+'}${plain(Math.abs(100 * value))}`,
   },
   distance: {
+    // Points of a scan have none: clouds have, by distanceRange.
     valuesOf: () => [],
     step: 0.01,
     upTo: 0.95,
     title: 'Distance in m',
-    text: (value) => value.toFixed(2),
+    // Three digits: distances are millimetres or metres.
+    text: (value) => String(Number(value.toPrecision(3))),
     isOpen: true,
   },
 };
@@ -102,6 +104,12 @@ export function rangeOfValues(
 ): ValueRange | null {
   const { step, upTo } = rules[by];
   return widenRange(null, values, step, upTo);
+}
+
+/** From zero to what most distances are below, in whole centimetres; null: there are none. */
+export function distanceRange(distancesM: Float32Array): ValueRange | null {
+  const range = rangeOfValues('distance', distancesM);
+  return range === null ? null : [0, range[1]];
 }
 
 /** The range widened for these points; that of errors is as wide on both sides of zero. */

@@ -73,17 +73,11 @@ export function keyOf(
     case 'support':
       return { title: 'Support: beams that observed it', from: '1', to: '≥ 1,000' };
     case 'intensity':
-      return scaleKey('intensity', [from, to]);
     case 'distance':
-      return { title: 'Distance in m', from: digits(from), to: `≥ ${digits(to)}` };
+      return scaleKey(by, [from, to]);
     case 'height':
       return scaleKey('height', [from + zeroM, to + zeroM]);
   }
-}
-
-/** Three digits: distances are millimetres or metres. */
-function digits(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }
 
 /** The heights of most points, x y z after one another. */
@@ -96,12 +90,6 @@ function heightsOf(positionsM: Float32Array): Float32Array {
     { length: positionsM.length / 3 },
     (_, row) => positionsM[3 * row + 2] ?? 0,
   );
-}
-
-/** From zero to what most are below, in whole centimetres. */
-export function distanceRange(distancesM: Float32Array): ValueRange | null {
-  const range = rangeOfValues('distance', distancesM);
-  return range === null ? null : [0, range[1]];
 }
 
 /** From zero to what most are below. */

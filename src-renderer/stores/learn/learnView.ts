@@ -12,8 +12,8 @@ import type { CloudSource } from '#contract/host/cloudMethods.ts';
 import { isCancelled } from '#contract/errors.ts';
 import type { ScaleName } from '#domain/shared/colours.ts';
 import { useClient } from '#renderer/client/injection.ts';
+import { distanceRange } from '#renderer/logic/colours/colourRanges.ts';
 import {
-  distanceRange,
   heightRange,
   intensityRange,
   rangedColourings,

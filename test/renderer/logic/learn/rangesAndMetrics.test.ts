@@ -7,8 +7,8 @@ import {
   metricsCsv,
   type Evaluated,
 } from '#renderer/logic/learn/metricRows.ts';
+import { distanceRange } from '#renderer/logic/colours/colourRanges.ts';
 import {
-  distanceRange,
   heightRange,
   intensityRange,
   keyOf,
